@@ -3,7 +3,7 @@
 //! | module | idea |
 //! |---|---|
 //! | `slack` | IDA* on boards in 64 bits |
-//! | [`additive`] | IDA* and A* on the tree of move strings with additive pattern databases, in batches of boards |
+//! | [`additive`] | IDA* with additive pattern databases, in batches of boards |
 //! | `beam` | beam search with tables of placements |
 //! | [`multi`] | IDA* with pattern databases of the multi-tile metric |
 //! | [`human`] | intermediate goals one after another, as people solve |
@@ -21,25 +21,13 @@ pub(crate) mod slack;
 #[cfg(test)]
 mod tests;
 
-pub use own::{CONSTRUCTIVE, HUMAN, TREE_ASTAR};
+pub use own::{CONSTRUCTIVE, HUMAN};
 
 use crate::{Position, Slide};
-use loyd_search::observe::{Limit, Progress, Report};
 use loyd_search::search::deepening::Subtrees;
 
 /// A kernel with its types chosen; one dynamic call per board.
 pub trait TreeKernel: Send + Sync {
     /// Returns the tree below a start.
     fn tree(&self, start: &Position) -> Box<dyn Subtrees<Slide> + '_>;
-
-    /// Searches by [`TREE_ASTAR`] from a start with a solution; `None` if the kernel does not have it.
-    fn astar(
-        &self,
-        _start: &Position,
-        _threads: usize,
-        _limit: &Limit,
-        _progress: &mut dyn FnMut(&Progress),
-    ) -> Option<Report<Slide>> {
-        None
-    }
 }

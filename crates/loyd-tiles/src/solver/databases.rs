@@ -1,20 +1,18 @@
 //! The engine for pattern databases in the single-tile metric, and the choice of tables worth
 //! building.
 
-use super::engine::{Kernel, ListSearch, Watcher};
+use super::engine::Trees;
 use super::staged::staged;
-use super::{Outlook, Plan, PruningChoice, Settings, tables};
+use super::{Outlook, Plan, Settings, tables};
 use crate::heuristic::{DatabaseName, HeuristicSpec, Unavailable};
 use crate::pdb::{
     Additive, AdditiveTable, Builder, Encoding, Partition, Pattern, PatternError, PatternTable,
     catalogue,
 };
 use crate::search::additive::{check, kernel, move_rows};
-use crate::search::{TREE_ASTAR, TreeKernel};
-use crate::{MetricName, Position, Slide, solvable};
-use loyd_search::observe::{Cancel, Limit, Outcome, Progress, Report, Statistics};
+use crate::{MetricName, Position};
+use loyd_search::observe::Cancel;
 use loyd_search::search::AlgorithmName;
-use loyd_search::space::Unsolvable;
 use std::sync::Arc;
 
 /// Number of views of a partition: direct and through one symmetry. More were not measured.
@@ -174,11 +172,10 @@ fn build(pattern: &Pattern, encoding: Encoding) -> Result<AdditiveTable, Failed>
     built.map_err(|error| Failed(error.to_string()))
 }
 
-/// Returns the trees or lists of a plan, if the batched searches support it.
-pub(super) fn prepare(plan: &Plan, additive: &[Arc<Additive>]) -> Option<Kernel> {
+/// Returns the trees of a plan, if the batched search supports it.
+pub(super) fn prepare(plan: &Plan, additive: &[Arc<Additive>]) -> Option<Box<dyn Trees>> {
     let [heuristic] = additive else { return None };
-    let is_astar = plan.algorithm.name == TREE_ASTAR;
-    let fits = (is_astar || plan.algorithm.name == AlgorithmName::IdaStar)
+    let fits = plan.algorithm.name == AlgorithmName::IdaStar
         && plan.metric == MetricName::Single
         && plan.heuristic.parts().is_empty()
         && check(heuristic).is_ok();
@@ -186,51 +183,7 @@ pub(super) fn prepare(plan: &Plan, additive: &[Arc<Additive>]) -> Option<Kernel>
         return None;
     }
     let (size, heuristic) = (plan.goal.size(), heuristic.clone());
-    let build =
-        move |length| kernel(heuristic.clone(), move_rows(size, length)).expect("it was checked");
-    Some(if is_astar {
-        let length = match plan.pruning {
-            PruningChoice::LastMove => 2,
-            PruningChoice::Length(length) => length as usize,
-            PruningChoice::Auto => LENGTHS[usize::from(size.cells() > 16)].1,
-        };
-        Kernel::Lists(Box::new(TreeAstar { goal: plan.goal.clone(), kernel: build(length) }))
-    } else {
-        Kernel::Trees(staged(plan, &LENGTHS, build))
-    })
-}
-
-/// The error of a plan that the search does not support.
-pub(super) fn no_tree_astar() -> Unavailable {
-    let reason = "it needs one pattern database (-H pdb:NAME), a board of at most 25 cells and the \
-                  single-tile metric: use idastar";
-    Unavailable { name: TREE_ASTAR.info().name, reason: reason.to_owned() }
-}
-
-/// A* on the tree of move strings.
-struct TreeAstar {
-    goal: Position,
-    kernel: Box<dyn TreeKernel>,
-}
-
-impl ListSearch for TreeAstar {
-    fn run(
-        &self,
-        start: &Position,
-        threads: usize,
-        limit: &Limit,
-        watcher: Watcher<'_>,
-    ) -> Report<Slide> {
-        let unsolvable = |reason| Report::new(Outcome::Unsolvable(reason), Statistics::default());
-        if let Err(reason) = solvable(self.goal.size(), start.tiles(), self.goal.tiles()) {
-            return unsolvable(reason);
-        }
-        let mut unseen = |_: &Progress| ();
-        let progress = match watcher {
-            Watcher::Progress(progress) => progress,
-            Watcher::Expansions(_) => &mut unseen,
-        };
-        let report = self.kernel.astar(start, threads, limit, progress);
-        report.unwrap_or_else(|| unsolvable(Unsolvable { reason: "no kernel".to_owned() }))
-    }
+    Some(staged(plan, &LENGTHS, move |length| {
+        kernel(heuristic.clone(), move_rows(size, length)).expect("it was checked")
+    }))
 }

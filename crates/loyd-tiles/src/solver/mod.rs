@@ -53,8 +53,8 @@ pub type FullAudit = loyd_search::solver::FullAudit<Tiles>;
 
 use crate::heuristic::{HeuristicName, Unavailable};
 use crate::pdb::Additive;
+use crate::search::HUMAN;
 use crate::search::human::{self, Goals};
-use crate::search::{HUMAN, TREE_ASTAR};
 use crate::{MetricName, Position};
 use loyd_search::search::{AlgorithmName, AlgorithmSpec};
 use loyd_search::solver::generic;
@@ -86,7 +86,7 @@ pub(super) fn choose(
         })?;
     }
     let heuristic = wished.unwrap_or_else(|| {
-        let deepening = algorithm.name == AlgorithmName::IdaStar || algorithm.name == TREE_ASTAR;
+        let deepening = algorithm.name == AlgorithmName::IdaStar;
         let databases = match settings.metric {
             MetricName::Single if deepening => databases::worthwhile(goal, outlook),
             MetricName::Multi if deepening => multi_tile_pdb::worthwhile(goal, outlook),
@@ -216,12 +216,11 @@ impl Solver {
             Some(_) => Vec::new(),
             None => databases::load(plan, &tables.single)?,
         };
-        let kernel = multi.map(Kernel::Trees).or_else(|| databases::prepare(plan, &additive));
-        let kernel = kernel.or_else(|| kernels::prepare(plan).map(Kernel::Trees));
+        let kernel = multi.or_else(|| databases::prepare(plan, &additive));
+        let kernel = kernel.or_else(|| kernels::prepare(plan));
         let walks = kernel.is_none();
         let kernel = match kernel {
-            Some(kernel) => kernel,
-            None if plan.algorithm.name == TREE_ASTAR => return Err(databases::no_tree_astar()),
+            Some(trees) => Kernel::Trees(trees),
             None if plan.algorithm.name == AlgorithmName::IdaStar => {
                 Kernel::Trees(ida_star::prepare(plan, &additive)?)
             }

@@ -7,7 +7,7 @@ use crate::boards::{BoardVisitor, with_shaped_board};
 use crate::heuristic::{HeuristicName, HeuristicSpec, Unavailable};
 use crate::pdb::{Partition, PatternTable};
 use crate::puzzle::code;
-use crate::search::{CONSTRUCTIVE, HUMAN, TREE_ASTAR};
+use crate::search::{CONSTRUCTIVE, HUMAN};
 use crate::{
     Board, BoardRanking, Goal, Metric, MetricName, Multi, NotationError, Position, Quotient,
     QuotientRanking, Scrambler, Single, Slide, Sliding, Wide, Word64, format_moves, parse_goal,
@@ -37,7 +37,7 @@ impl Puzzle for Tiles {
     const METRICS: &'static [MetricName] = &[MetricName::Single, MetricName::Multi];
     const FIELDS: &'static [&'static str] = &["tiles", "width", "height"];
     const COLUMNS: &'static [&'static str] = &["tiles"];
-    const OWN_ALGORITHMS: &'static [AlgorithmName] = &[HUMAN, CONSTRUCTIVE, TREE_ASTAR];
+    const OWN_ALGORITHMS: &'static [AlgorithmName] = &[HUMAN, CONSTRUCTIVE];
 
     fn metric_title(metric: MetricName) -> String {
         format!("{metric}-tile metric")

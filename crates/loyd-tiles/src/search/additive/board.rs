@@ -2,7 +2,7 @@
 
 use super::automaton::{MoveRows, neighbour};
 use crate::Position;
-use crate::arch::pdb::batch::{self, Child, Margins, Meta, Node, ROWS, Tables};
+use crate::arch::pdb::batch::{self, Margins, Meta, Node, ROWS, Tables};
 use crate::arch::pdb::index::{self, Weights};
 use crate::pdb::layout::half_ranks;
 use crate::pdb::{Additive, Table};
@@ -48,10 +48,6 @@ pub(super) struct LaneView {
     /// For each cell of the blank and direction, in the frame of the table: the change to the byte
     /// of the tile that moves (low byte), and the cell of the blank after the move (high byte).
     pub(super) moves: [[u16; 4]; 32],
-    /// The cell of the table's frame for each cell of the board.
-    frame: [u8; 32],
-    /// A pattern with all tiles on cell 0.
-    blank_pattern: u64,
 }
 
 impl LaneView {
@@ -103,14 +99,7 @@ impl Board {
                 }
             }
             let table = lane.table.states().ok_or(Unfit)?.clone();
-            let mut frame = [0; 32];
-            frame[..cells].copy_from_slice(&lane.map[..cells]);
-            lanes.push(LaneView {
-                table,
-                moves,
-                frame,
-                blank_pattern: index::pack(&vec![0; tiles]),
-            });
+            lanes.push(LaneView { table, moves });
         }
         let seats = heuristic.views().iter().map(|lanes| {
             let mut seats = [(lanes.start as u8, 0); 32];
@@ -236,46 +225,6 @@ impl Board {
         child.cells[to] = 0;
         child.meta = Meta::new(u32::MAX, state, to, direction);
         Some(child)
-    }
-
-    /// The cells of each pattern's tiles in the frame of its table.
-    #[inline]
-    pub(super) fn places<const C: usize, const L: usize>(&self, cells: &[u8; C]) -> [u64; L] {
-        let mut places = [0; L];
-        for (place, lane) in places.iter_mut().zip(&self.lanes) {
-            *place = lane.blank_pattern;
-        }
-        for view in 0..self.views() {
-            for (cell, &tile) in cells.iter().enumerate() {
-                if tile != 0 {
-                    let (number, shift) = self.seat(view, tile);
-                    places[number] |= u64::from(self.lanes[number].frame[cell]) << shift;
-                }
-            }
-        }
-        places
-    }
-
-    /// Makes the move of a child in a copy of its parent, which has the step `trail`.
-    #[inline(always)]
-    pub(super) fn advance<const C: usize, const L: usize>(
-        &self,
-        node: &mut Node<C, L>,
-        child: Child,
-        margins: Margins,
-        trail: u32,
-    ) {
-        let (blank, direction) = (child.blank(), child.direction());
-        let to = usize::from(self.targets[blank][direction]);
-        for view in 0..self.views() {
-            let (lane, shift) = self.seat(view, child.tile());
-            let change = self.lanes[lane].moves[blank][direction];
-            node.lanes[lane] ^= u64::from(change & 0xff) << shift;
-        }
-        node.cells[blank % C] = child.tile();
-        node.cells[to % C] = 0;
-        node.margins = margins;
-        node.meta = Meta::new(trail, child.state(), to, direction);
     }
 
     /// The position of a tile in a view: lane and bit offset of its byte.

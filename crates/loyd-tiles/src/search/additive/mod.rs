@@ -30,11 +30,9 @@
 //! gives 30 M expansions/s at 3 GHz. Measured rates are 20 M with the tables of 6-6-3 and 14 M with
 //! 7-8; half of the time is spent in `locate`, in its chain of gathered loads.
 
-mod astar;
 mod automaton;
 mod batch;
 mod board;
-mod open_lists;
 mod root;
 mod tree;
 

@@ -1,17 +1,14 @@
 //! A heuristic and a start as a search tree for [`loyd_search::search::deepening`].
 
-use super::astar;
 use super::automaton::MoveRows;
 use super::batch::{Search, SearchEnd};
 use super::board::{Board, MAX_VIEWS, Unfit};
-use super::open_lists::{Packed, Packing};
 use super::root::Walks;
 use crate::arch::pdb::batch::{Margins, Node};
 use crate::pdb::Additive;
 use crate::search::TreeKernel;
 use crate::{Direction, Position, Slide};
 use loyd_search::COMPACT;
-use loyd_search::observe::{Limit, Progress, Report};
 use loyd_search::search::deepening::{Subtrees, Tally, Visit};
 use std::sync::Arc;
 
@@ -46,56 +43,26 @@ struct Batched<const C: usize, const L: usize> {
     board: Board,
 }
 
-impl<const C: usize, const L: usize> Batched<C, L> {
-    fn root(&self, start: &Position) -> Tree<'_, C, L> {
+impl<const C: usize, const L: usize> TreeKernel for Batched<C, L> {
+    fn tree(&self, start: &Position) -> Box<dyn Subtrees<Slide> + '_> {
         let lane_values = self.walks.values::<C, L>(&self.board, &self.heuristic, start);
         let mut sums = [0; MAX_VIEWS];
         for (sum, value) in sums.iter_mut().zip(self.heuristic.sums(&lane_values)) {
             *sum = value;
         }
         let root: Node<C, L> = self.board.root(&self.heuristic, start, &lane_values);
-        Tree { board: &self.board, root, sums }
+        Box::new(Tree { board: &self.board, root, sums })
     }
 }
 
-impl<const C: usize, const L: usize> TreeKernel for Batched<C, L>
-where
-    Packing: Packed<C>,
-{
-    fn tree(&self, start: &Position) -> Box<dyn Subtrees<Slide> + '_> {
-        Box::new(self.root(start))
-    }
-
-    fn astar(
-        &self,
-        start: &Position,
-        threads: usize,
-        limit: &Limit,
-        progress: &mut dyn FnMut(&Progress),
-    ) -> Option<Report<Slide>> {
-        let tree = self.root(start);
-        let search = astar::search::<C, L, <Packing as Packed<C>>::Cells>;
-        Some(search(&tree, threads, limit, progress))
-    }
-}
-
-pub(super) struct Tree<'a, const C: usize, const L: usize> {
-    pub(super) board: &'a Board,
+struct Tree<'a, const C: usize, const L: usize> {
+    board: &'a Board,
     root: Node<C, L>,
     /// The value of each view at the root.
     sums: [u32; MAX_VIEWS],
 }
 
 impl<const C: usize, const L: usize> Tree<'_, C, L> {
-    /// The root with its slack within the bound `h`, and that bound.
-    pub(super) fn start(&self) -> (Node<C, L>, u32) {
-        let bound = self.sums.into_iter().max().unwrap_or(0);
-        let slack = |view: usize| u8::try_from((bound - self.sums[view]) / 2).unwrap_or(u8::MAX);
-        let of_view = |margins: Margins, view| margins.with_slack(view, slack(view));
-        let margins = (0..self.board.views()).fold(self.root.margins, of_view);
-        (Node { margins, ..self.root }, bound)
-    }
-
     /// The node at the end of a path, with slack counted down from 255; `None` if the automaton
     /// forbids the path.
     fn node(&self, path: &[Slide]) -> Option<Node<C, L>> {

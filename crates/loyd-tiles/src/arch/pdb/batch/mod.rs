@@ -62,16 +62,6 @@ impl Margins {
         Self(self.0 & !(0xff << shift) | u64::from(slack) << shift)
     }
 
-    /// The margins of a child that a view, with its pattern `lane`, has just cut: its value rises, and at a bound
-    /// that is two more the view has no slack left, each other one a unit more.
-    pub(crate) fn over(self, lane: usize, view: usize, views: usize) -> Self {
-        let residue = self.0 >> (2 * lane) & 3;
-        let next = Self(self.0 ^ (residue ^ (residue + 1) & 3) << (2 * lane));
-        (0..views).filter(|&other| other != view).fold(next, |margins, other| {
-            margins.with_slack(other, margins.slack(other).saturating_add(1))
-        })
-    }
-
     /// The margins after a move that changed the value of a pattern to one whose upper bit modulo 4
     /// is `bit`; false if the view lacks the slack for it.
     #[inline]
@@ -176,12 +166,6 @@ impl Child {
     #[inline]
     pub(crate) fn direction(self) -> usize {
         (self.0 >> 24) as usize & 3
-    }
-
-    /// True if both have the same parent and direction.
-    #[inline]
-    pub(crate) fn has_origin_of(self, other: Self) -> bool {
-        (self.0 ^ other.0) & 0xffff_0000 == 0
     }
 
     #[inline]
