@@ -17,9 +17,11 @@
 //! take 1.6 to 2.3 times the CPU time of this program (see `docs/complete-solution.md`): compare boards with each other.
 //!
 //! `cargo run --release -p loyd-cli --example middle_levels -- WIDTH HEIGHT single|multi GIBIBYTES [THREADS]` prints
-//! CSV: density, CPU seconds and bytes of a level; then the sums. CPU time is read from `/proc` (Linux).
+//! CSV: density, CPU seconds and bytes of a level; then the sums. CPU time is read from `/proc` (Linux). The variable
+//! `LOYD_CPU` names the fastest instruction set of the kernels, as for `loyd`.
 
 use loyd_enumerate::record::RunRecord;
+use loyd_search::arch::cpu::{InstructionSet, set_limit};
 use loyd_store::disk::MemoryDisk;
 use loyd_store::{FileLevelStore, LevelCodec, LockedFolder};
 use loyd_tiles::MetricName;
@@ -327,6 +329,9 @@ fn main() -> Result<(), Box<dyn Error>> {
         "multi" => MetricName::Multi,
         _ => return Err(USAGE.into()),
     };
+    if let Ok(set) = std::env::var("LOYD_CPU") {
+        assert!(set_limit(Some(set.parse::<InstructionSet>()?)), "no kernel was chosen before");
+    }
     let cores = std::thread::available_parallelism().map_or(1, usize::from);
     let task = DiskTask {
         width,
