@@ -18,7 +18,7 @@
 //!
 //! `cargo run --release -p loyd-cli --example middle_levels -- WIDTH HEIGHT single|multi GIBIBYTES [THREADS]` prints
 //! CSV: density, CPU seconds and bytes of a level; then the sums. CPU time is read from `/proc` (Linux). The variable
-//! `LOYD_CPU` names the fastest instruction set of the kernels, as for `loyd`.
+//! `LOYD_CPU` names the fastest instruction set of the kernels: `portable`, `avx2`, `avx512` or `neon`.
 
 use loyd_enumerate::record::RunRecord;
 use loyd_search::arch::cpu::{InstructionSet, set_limit};
