@@ -58,10 +58,9 @@ pub(super) fn planned(
             };
             return Err(Failure::Message { exit, text });
         }
-        let run = RunFolder::open(Arc::new(RealDisk), &folder, args.run_folder.every());
-        let enumeration =
-            finished(&request, Some(&run.map_err(|error| faults::of_store(&error))?))?;
-        enumeration.ok_or_else(|| {
+        let run = RunFolder::open(Arc::new(RealDisk), &folder, args.run_folder.every())
+            .map_err(|error| faults::of_store(&error))?;
+        finished(&request, Some(&run))?.ok_or_else(|| {
             Failure::environment(format!("the run in {name} has ended without a certificate"))
         })
     }))
