@@ -6,7 +6,8 @@ export default defineConfig({
     // Those of the server need the program: `npm run test:server`.
     include: process.env['LOYD_SERVER'] ? ['browser-tests/server/*.test.ts'] : ['browser-tests/*.test.ts'],
     environment: 'node',
-    testTimeout: 60_000,
+    // Longer than the waits for one element, whose messages say more than that of the test.
+    testTimeout: 180_000,
     hookTimeout: 60_000,
     // A busy machine takes seconds for what takes milliseconds otherwise.
     expect: { poll: { timeout: 20_000 } },
