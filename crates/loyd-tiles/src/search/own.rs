@@ -36,6 +36,18 @@ pub const CONSTRUCTIVE: AlgorithmName = AlgorithmName::Own(&AlgorithmInfo {
     parameters: &[],
 });
 
+/// A* on the tree of move strings: [`crate::search::additive`].
+#[cfg(not(target_family = "wasm"))]
+pub const TREE_ASTAR: AlgorithmName = AlgorithmName::Own(&AlgorithmInfo {
+    name: "tree-astar",
+    summary: "A* on the tree of move strings with one pattern database (the first phase of A*+IDA*, Bu & Korf 2019): open lists by depth, no closed list; IDA* once they fill the memory",
+    guarantee: Guarantee::Optimal,
+    informed: true,
+    observed: false,
+    improves_until_limit: false,
+    parameters: &[],
+});
+
 impl<B: Board, M: Metric> OwnSearches for Sliding<B, M> {
     fn own_search<H: Heuristic<Self>>(
         &self,

@@ -1,7 +1,11 @@
 //! The engine for pattern databases in the single-tile metric, and the choice of tables worth
 //! building.
 
+#[cfg(not(target_family = "wasm"))]
+use super::PruningChoice;
 use super::engine::Trees;
+#[cfg(not(target_family = "wasm"))]
+use super::engine::{ListSearch, Watcher};
 use super::staged::staged;
 use super::{Outlook, Plan, Settings, tables};
 use crate::heuristic::{DatabaseName, HeuristicSpec, Unavailable};
@@ -9,9 +13,17 @@ use crate::pdb::{
     Additive, AdditiveTable, Builder, Encoding, Partition, Pattern, PatternError, PatternTable,
     catalogue,
 };
+#[cfg(not(target_family = "wasm"))]
+use crate::search::TREE_ASTAR;
+#[cfg(not(target_family = "wasm"))]
+use crate::search::additive::AdditiveKernel;
 use crate::search::additive::{check, kernel, move_rows};
 use crate::{MetricName, Position};
+#[cfg(not(target_family = "wasm"))]
+use crate::{Slide, solvable};
 use loyd_search::observe::Cancel;
+#[cfg(not(target_family = "wasm"))]
+use loyd_search::observe::{Limit, Outcome, Report, Statistics};
 use loyd_search::search::AlgorithmName;
 use std::sync::Arc;
 
@@ -172,18 +184,74 @@ fn build(pattern: &Pattern, encoding: Encoding) -> Result<AdditiveTable, Failed>
     built.map_err(|error| Failed(error.to_string()))
 }
 
-/// Returns the trees of a plan, if the batched search supports it.
-pub(super) fn prepare(plan: &Plan, additive: &[Arc<Additive>]) -> Option<Box<dyn Trees>> {
+/// The heuristic of a plan that the batched searches support.
+fn batched<'a>(plan: &Plan, additive: &'a [Arc<Additive>]) -> Option<&'a Arc<Additive>> {
     let [heuristic] = additive else { return None };
-    let fits = plan.algorithm.name == AlgorithmName::IdaStar
-        && plan.metric == MetricName::Single
+    let fits = plan.metric == MetricName::Single
         && plan.heuristic.parts().is_empty()
         && check(heuristic).is_ok();
-    if !fits {
+    fits.then_some(heuristic)
+}
+
+/// Returns the trees of a plan, if the batched search supports it.
+pub(super) fn prepare(plan: &Plan, additive: &[Arc<Additive>]) -> Option<Box<dyn Trees>> {
+    if plan.algorithm.name != AlgorithmName::IdaStar {
         return None;
     }
-    let (size, heuristic) = (plan.goal.size(), heuristic.clone());
+    let (size, heuristic) = (plan.goal.size(), batched(plan, additive)?.clone());
     Some(staged(plan, &LENGTHS, move |length| {
         kernel(heuristic.clone(), move_rows(size, length)).expect("it was checked")
     }))
+}
+
+/// Returns the search of a plan for [`TREE_ASTAR`].
+///
+/// # Errors
+/// [`Unavailable`] if the batched searches do not support the plan.
+#[cfg(not(target_family = "wasm"))]
+pub(super) fn prepare_astar(
+    plan: &Plan,
+    additive: &[Arc<Additive>],
+) -> Result<Box<dyn ListSearch>, Unavailable> {
+    let Some(heuristic) = batched(plan, additive) else {
+        let reason = "it needs one pattern database (-H pdb:NAME), a board of at most 25 cells and \
+                      the single-tile metric: use idastar";
+        return Err(Unavailable { name: TREE_ASTAR.info().name, reason: reason.to_owned() });
+    };
+    let size = plan.goal.size();
+    let length = match plan.pruning {
+        PruningChoice::LastMove => 2,
+        PruningChoice::Length(length) => length as usize,
+        // The greater length takes 70 ms on 5x5 and pays after a second.
+        PruningChoice::Auto => LENGTHS[usize::from(size.cells() > 16)].1,
+    };
+    let kernel = kernel(heuristic.clone(), move_rows(size, length)).expect("it was checked");
+    Ok(Box::new(TreeAstar { goal: plan.goal.clone(), kernel }))
+}
+
+/// A* on the tree of move strings.
+#[cfg(not(target_family = "wasm"))]
+struct TreeAstar {
+    goal: Position,
+    kernel: Box<dyn AdditiveKernel>,
+}
+
+#[cfg(not(target_family = "wasm"))]
+impl ListSearch for TreeAstar {
+    fn run(
+        &self,
+        start: &Position,
+        threads: usize,
+        limit: &Limit,
+        watcher: Watcher<'_>,
+    ) -> Report<Slide> {
+        let goal = &self.goal;
+        if let Err(reason) = solvable(goal.size(), start.tiles(), goal.tiles()) {
+            return Report::new(Outcome::Unsolvable(reason), Statistics::default());
+        }
+        match watcher {
+            Watcher::Progress(progress) => self.kernel.astar(start, threads, limit, progress),
+            Watcher::Expansions(_) => self.kernel.astar(start, threads, limit, &mut |_| ()),
+        }
+    }
 }

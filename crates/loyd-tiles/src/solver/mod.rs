@@ -54,6 +54,8 @@ pub type FullAudit = loyd_search::solver::FullAudit<Tiles>;
 use crate::heuristic::{HeuristicName, Unavailable};
 use crate::pdb::Additive;
 use crate::search::HUMAN;
+#[cfg(not(target_family = "wasm"))]
+use crate::search::TREE_ASTAR;
 use crate::search::human::{self, Goals};
 use crate::{MetricName, Position};
 use loyd_search::search::{AlgorithmName, AlgorithmSpec};
@@ -86,7 +88,7 @@ pub(super) fn choose(
         })?;
     }
     let heuristic = wished.unwrap_or_else(|| {
-        let deepening = algorithm.name == AlgorithmName::IdaStar;
+        let deepening = reads_bits(&algorithm);
         let databases = match settings.metric {
             MetricName::Single if deepening => databases::worthwhile(goal, outlook),
             MetricName::Multi if deepening => multi_tile_pdb::worthwhile(goal, outlook),
@@ -116,6 +118,15 @@ pub(super) fn choose(
     };
     let fallback = fallback(plan(None), settings, outlook);
     Ok(plan(fallback.map(Box::new)))
+}
+
+/// True if the algorithm may use the batched searches with pattern databases.
+fn reads_bits(algorithm: &AlgorithmSpec) -> bool {
+    #[cfg(not(target_family = "wasm"))]
+    if algorithm.name == TREE_ASTAR {
+        return true;
+    }
+    algorithm.name == AlgorithmName::IdaStar
 }
 
 /// Beam search, if every choice is open and most boards are too large to be solved optimally. Its databases are
@@ -221,6 +232,10 @@ impl Solver {
         let walks = kernel.is_none();
         let kernel = match kernel {
             Some(trees) => Kernel::Trees(trees),
+            #[cfg(not(target_family = "wasm"))]
+            None if plan.algorithm.name == TREE_ASTAR => {
+                Kernel::Lists(databases::prepare_astar(plan, &additive)?)
+            }
             None if plan.algorithm.name == AlgorithmName::IdaStar => {
                 Kernel::Trees(ida_star::prepare(plan, &additive)?)
             }

@@ -7,6 +7,8 @@ use crate::boards::{BoardVisitor, with_shaped_board};
 use crate::heuristic::{HeuristicName, HeuristicSpec, Unavailable};
 use crate::pdb::{Partition, PatternTable};
 use crate::puzzle::code;
+#[cfg(not(target_family = "wasm"))]
+use crate::search::TREE_ASTAR;
 use crate::search::{CONSTRUCTIVE, HUMAN};
 use crate::{
     Board, BoardRanking, Goal, Metric, MetricName, Multi, NotationError, Position, Quotient,
@@ -37,7 +39,12 @@ impl Puzzle for Tiles {
     const METRICS: &'static [MetricName] = &[MetricName::Single, MetricName::Multi];
     const FIELDS: &'static [&'static str] = &["tiles", "width", "height"];
     const COLUMNS: &'static [&'static str] = &["tiles"];
-    const OWN_ALGORITHMS: &'static [AlgorithmName] = &[HUMAN, CONSTRUCTIVE];
+    const OWN_ALGORITHMS: &'static [AlgorithmName] = &[
+        HUMAN,
+        CONSTRUCTIVE,
+        #[cfg(not(target_family = "wasm"))]
+        TREE_ASTAR,
+    ];
 
     fn metric_title(metric: MetricName) -> String {
         format!("{metric}-tile metric")

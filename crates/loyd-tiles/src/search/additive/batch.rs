@@ -2,7 +2,7 @@
 //! stack as children.
 
 use super::board::Board;
-use crate::arch::pdb::batch::{Batch, Kernel, Meta, NODES, Node, Tables};
+use crate::arch::pdb::batch::{Batch, Kernel, NODES, Node, Tables};
 use loyd_search::search::deepening::Tally;
 
 /// Number of expansions after which the pipeline is drained so that the trail can be truncated.
@@ -131,22 +131,11 @@ impl<'a, const C: usize, const L: usize> Search<'a, C, L> {
     fn push(&mut self, batch: &Batch<C, L>) -> Option<Vec<u8>> {
         let board = self.board;
         for (child, &margins) in batch.children.iter().zip(&batch.margins).take(batch.length) {
-            let (blank, direction) = (child.blank(), child.direction());
-            let to = usize::from(board.targets[blank][direction]);
             let at = self.stack.len();
             self.stack.push(batch.nodes[child.parent()]);
             let node = &mut self.stack[at];
-            for view in 0..self.tables.views {
-                let (lane, shift) = board.seat(view, child.tile());
-                let change = board.lanes[lane].moves[blank][direction];
-                node.lanes[lane] ^= u64::from(change & 0xff) << shift;
-            }
-            node.cells[blank % C] = child.tile();
-            node.cells[to % C] = 0;
-            node.margins = margins;
-            let trail = batch.trail + child.parent() as u32;
-            node.meta = Meta::new(trail, child.state(), to, direction);
-            if to == board.goal_blank && board.is_goal(&node.cells) {
+            board.advance(node, *child, margins, batch.trail + child.parent() as u32);
+            if node.meta.blank() == board.goal_blank && board.is_goal(&node.cells) {
                 let node = *node;
                 return Some(self.path(&node));
             }

@@ -2,7 +2,7 @@
 
 use super::automaton::{MoveRows, neighbour};
 use crate::Position;
-use crate::arch::pdb::batch::{self, Margins, Meta, Node, ROWS, Tables};
+use crate::arch::pdb::batch::{self, Child, Margins, Meta, Node, ROWS, Tables};
 use crate::arch::pdb::index::{self, Weights};
 use crate::pdb::layout::half_ranks;
 use crate::pdb::{Additive, Table};
@@ -48,13 +48,18 @@ pub(super) struct LaneView {
     /// For each cell of the blank and direction, in the frame of the table: the change to the byte
     /// of the tile that moves (low byte), and the cell of the blank after the move (high byte).
     pub(super) moves: [[u16; 4]; 32],
+    /// The cell of the table's frame for each cell of the board.
+    frame: [u8; 32],
+    /// The tile of each byte of the pattern, or [`batch::NO_TILE`].
+    tiles: [u8; 8],
 }
 
 impl LaneView {
     fn as_read<'a>(&'a self, moves: &'a [[u16; 4]; 32]) -> batch::Lane<'a> {
         let layout = self.table.layout();
         let (bytes, stride) = (self.table.bytes(), layout.stride() as u32);
-        batch::Lane { bytes, records: layout.records(), stride, moves }
+        let (frame, tiles) = (self.frame, self.tiles);
+        batch::Lane { bytes, records: layout.records(), stride, moves, frame, tiles }
     }
 }
 
@@ -99,7 +104,13 @@ impl Board {
                 }
             }
             let table = lane.table.states().ok_or(Unfit)?.clone();
-            lanes.push(LaneView { table, moves });
+            let mut frame = [0; 32];
+            frame[..cells].copy_from_slice(&lane.map[..cells]);
+            let mut tiles = [batch::NO_TILE; 8];
+            for (slot, &tile) in tiles.iter_mut().zip(&lane.tiles) {
+                *slot = tile as u8;
+            }
+            lanes.push(LaneView { table, moves, frame, tiles });
         }
         let seats = heuristic.views().iter().map(|lanes| {
             let mut seats = [(lanes.start as u8, 0); 32];
@@ -225,6 +236,29 @@ impl Board {
         child.cells[to] = 0;
         child.meta = Meta::new(u32::MAX, state, to, direction);
         Some(child)
+    }
+
+    /// Makes the move of a child in a copy of its parent, which has the step `trail`.
+    #[allow(clippy::inline_always)] // Runs for every child.
+    #[inline(always)]
+    pub(super) fn advance<const C: usize, const L: usize>(
+        &self,
+        node: &mut Node<C, L>,
+        child: Child,
+        margins: Margins,
+        trail: u32,
+    ) {
+        let (blank, direction) = (child.blank(), child.direction());
+        let to = usize::from(self.targets[blank][direction]);
+        for view in 0..self.views() {
+            let (lane, shift) = self.seat(view, child.tile());
+            let change = self.lanes[lane].moves[blank][direction];
+            node.lanes[lane] ^= u64::from(change & 0xff) << shift;
+        }
+        node.cells[blank % C] = child.tile();
+        node.cells[to % C] = 0;
+        node.margins = margins;
+        node.meta = Meta::new(trail, child.state(), to, direction);
     }
 
     /// The position of a tile in a view: lane and bit offset of its byte.

@@ -30,9 +30,17 @@
 //! gives 30 M expansions/s at 3 GHz. Measured rates are 20 M with the tables of 6-6-3 and 14 M with
 //! 7-8; half of the time is spent in `locate`, in its chain of gathered loads.
 
+#[cfg(not(target_family = "wasm"))]
+mod astar;
 mod automaton;
 mod batch;
 mod board;
+#[cfg(not(target_family = "wasm"))]
+mod lists;
+#[cfg(not(target_family = "wasm"))]
+mod open_lists;
+#[cfg(not(target_family = "wasm"))]
+mod packing;
 mod root;
 mod tree;
 
@@ -42,4 +50,4 @@ mod tests;
 pub(crate) use automaton::neighbour;
 pub use automaton::{MoveRows, move_rows};
 pub use board::{MAX_LANES, MAX_VIEWS, Unfit, check};
-pub use tree::kernel;
+pub use tree::{AdditiveKernel, kernel};

@@ -47,6 +47,19 @@ fn lengths_are_distances() {
             assert_eq!(start.replay(&path).expect("legal moves"), goal);
             assert_eq!(cost, exact.value(&start), "{start:?}");
             solved += 1;
+            // Without memory, the search deepens from the bound reached.
+            for memory in [None, Some(0)] {
+                let limit = Limit { memory, ..Limit::none() };
+                let report = kernel.astar(&start, 1, &limit, &mut |_| ());
+                let statistics = report.statistics.clone();
+                let Outcome::Solved { path, lower_bound, .. } = report.outcome else {
+                    panic!("{start:?} can be solved");
+                };
+                assert_eq!(start.replay(&path).expect("legal moves"), goal);
+                assert_eq!((path.len() as u32, lower_bound), (cost, cost), "{start:?}");
+                let by_bound = statistics.iterations.iter().map(|bound| bound.expanded);
+                assert_eq!(by_bound.sum::<u64>(), statistics.expanded);
+            }
         }
     }
     assert_eq!(solved, 1000);

@@ -1,5 +1,7 @@
 //! A heuristic and a start as a search tree for [`loyd_search::search::deepening`].
 
+#[cfg(not(target_family = "wasm"))]
+use super::astar;
 use super::automaton::MoveRows;
 use super::batch::{Search, SearchEnd};
 use super::board::{Board, MAX_VIEWS, Unfit};
@@ -9,14 +11,30 @@ use crate::pdb::Additive;
 use crate::search::TreeKernel;
 use crate::{Direction, Position, Slide};
 use loyd_search::COMPACT;
+#[cfg(not(target_family = "wasm"))]
+use loyd_search::observe::{Limit, Progress, Report};
 use loyd_search::search::deepening::{Subtrees, Tally, Visit};
 use std::sync::Arc;
+
+/// A kernel of the batched searches.
+pub trait AdditiveKernel: TreeKernel {
+    /// Searches by [`TREE_ASTAR`](crate::search::TREE_ASTAR) from a start with a solution; `threads` are used once
+    /// memory is full.
+    #[cfg(not(target_family = "wasm"))]
+    fn astar(
+        &self,
+        start: &Position,
+        threads: usize,
+        limit: &Limit,
+        progress: &mut dyn FnMut(&Progress),
+    ) -> Report<Slide>;
+}
 
 /// Returns the kernel for a heuristic and an automaton.
 ///
 /// # Errors
 /// [`Unfit`] if the board is too large or there are too many patterns or views.
-pub fn kernel(heuristic: Arc<Additive>, rows: MoveRows) -> Result<Box<dyn TreeKernel>, Unfit> {
+pub fn kernel(heuristic: Arc<Additive>, rows: MoveRows) -> Result<Box<dyn AdditiveKernel>, Unfit> {
     let board = Board::new(&heuristic, rows)?;
     macro_rules! choose {
         ($cells:literal: $($lanes:literal)*) => {
@@ -43,26 +61,62 @@ struct Batched<const C: usize, const L: usize> {
     board: Board,
 }
 
-impl<const C: usize, const L: usize> TreeKernel for Batched<C, L> {
-    fn tree(&self, start: &Position) -> Box<dyn Subtrees<Slide> + '_> {
+impl<const C: usize, const L: usize> Batched<C, L> {
+    fn root(&self, start: &Position) -> Tree<'_, C, L> {
         let lane_values = self.walks.values::<C, L>(&self.board, &self.heuristic, start);
         let mut sums = [0; MAX_VIEWS];
         for (sum, value) in sums.iter_mut().zip(self.heuristic.sums(&lane_values)) {
             *sum = value;
         }
         let root: Node<C, L> = self.board.root(&self.heuristic, start, &lane_values);
-        Box::new(Tree { board: &self.board, root, sums })
+        Tree { board: &self.board, root, sums }
     }
 }
 
-struct Tree<'a, const C: usize, const L: usize> {
-    board: &'a Board,
+impl<const C: usize, const L: usize> TreeKernel for Batched<C, L> {
+    fn tree(&self, start: &Position) -> Box<dyn Subtrees<Slide> + '_> {
+        Box::new(self.root(start))
+    }
+}
+
+macro_rules! astar {
+    ($($cells:literal: $packed:ty),*) => {$(
+        impl<const L: usize> AdditiveKernel for Batched<$cells, L> {
+            #[cfg(not(target_family = "wasm"))]
+            fn astar(
+                &self,
+                start: &Position,
+                threads: usize,
+                limit: &Limit,
+                progress: &mut dyn FnMut(&Progress),
+            ) -> Report<Slide> {
+                let search = astar::search::<$cells, L, $packed>;
+                search(&self.root(start), threads, limit, progress)
+            }
+        }
+    )*};
+}
+
+astar!(16: u64, 32: [u8; 25]);
+
+pub(super) struct Tree<'a, const C: usize, const L: usize> {
+    pub(super) board: &'a Board,
     root: Node<C, L>,
     /// The value of each view at the root.
     sums: [u32; MAX_VIEWS],
 }
 
 impl<const C: usize, const L: usize> Tree<'_, C, L> {
+    /// The root with its slack within the bound `h`, and that bound.
+    #[cfg(not(target_family = "wasm"))]
+    pub(super) fn start(&self) -> (Node<C, L>, u32) {
+        let bound = self.sums.into_iter().max().unwrap_or(0);
+        let slack = |view: usize| u8::try_from((bound - self.sums[view]) / 2).unwrap_or(u8::MAX);
+        let of_view = |margins: Margins, view| margins.with_slack(view, slack(view));
+        let margins = (0..self.board.views()).fold(self.root.margins, of_view);
+        (Node { margins, ..self.root }, bound)
+    }
+
     /// The node at the end of a path, with slack counted down from 255; `None` if the automaton
     /// forbids the path.
     fn node(&self, path: &[Slide]) -> Option<Node<C, L>> {

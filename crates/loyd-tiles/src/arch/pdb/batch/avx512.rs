@@ -15,7 +15,7 @@
 //! features, and calls of them took 40 % of the time of a build without optimisation across code units.
 
 use super::gather::{address_of, gather};
-use super::{Batch, CHILDREN, FIRST, Lane, MAX_LANES, NODES, Node, SLACK, Tables};
+use super::{Batch, CHILDREN, FIRST, Lane, MAX_LANES, NODES, Node, SLACK, Tables, UNITS};
 use crate::arch::pdb::index::{Vectors, prefetch_address};
 use std::arch::x86_64::{
     __m256i, __m512i, __mmask8, _mm_cvtsi32_si128, _mm512_add_epi64, _mm512_and_si512,
@@ -95,6 +95,8 @@ fn field<const SHIFT: u32>(words: __m512i, mask: i64) -> __m512i {
 fn first(count: usize) -> __mmask8 {
     ((1u32 << count.min(8)) - 1) as __mmask8
 }
+
+pub(super) use super::avx2::places;
 
 /// See [`super::portable::fill`].
 #[inline]
@@ -286,15 +288,31 @@ pub(super) fn locate<const C: usize, const L: usize>(tables: &Tables<'_>, batch:
 /// See [`super::portable::judge`].
 #[inline]
 #[target_feature(enable = "avx512f,avx512bw,avx512vl,popcnt")]
-pub(super) fn judge<const C: usize, const L: usize>(
+pub(super) fn judge<const C: usize, const L: usize>(tables: &Tables<'_>, batch: &mut Batch<C, L>) {
+    test::<C, L, false>(tables, batch);
+}
+
+/// See [`super::portable::divide`].
+#[inline]
+#[target_feature(enable = "avx512f,avx512bw,avx512vl,popcnt")]
+pub(super) fn divide<const C: usize, const L: usize>(tables: &Tables<'_>, batch: &mut Batch<C, L>) {
+    test::<C, L, true>(tables, batch);
+}
+
+#[inline]
+#[target_feature(enable = "avx512f,avx512bw,avx512vl,popcnt")]
+fn test<const C: usize, const L: usize, const LIST_CUT: bool>(
     tables: &Tables<'_>,
     batch: &mut Batch<C, L>,
-) -> bool {
+) {
     let words = &tables.lane_words;
     let (bytes, lengths) = (PerLane::new(&words.bytes), PerLane::new(&words.length));
     let one = _mm512_set1_epi64(1);
-    let mut length = 0;
+    // What the next bound adds to the margins.
+    let units = _mm512_set1_epi64(((UNITS & ((1 << (8 * tables.views)) - 1)) << SLACK) as i64);
+    let (mut length, mut cuts) = (0, 0);
     for at in (0..batch.length).step_by(8) {
+        let meant = first(batch.length - at);
         // SAFETY: `at + 8` is at most CHILDREN.
         let (child, margins, bit) = unsafe {
             (
@@ -306,7 +324,7 @@ pub(super) fn judge<const C: usize, const L: usize>(
         let lane = field::<48>(child, MAX_LANES as i64 - 1);
         let view = field::<40>(child, 3);
         let word = _mm512_srli_epi64::<6>(bit);
-        let live = first(batch.length - at) & _mm512_cmplt_epu64_mask(word, lengths.of(lane));
+        let live = meant & _mm512_cmplt_epu64_mask(word, lengths.of(lane));
         let address = _mm512_add_epi64(bytes.of(lane), _mm512_slli_epi64::<3>(word));
         // SAFETY: only words within the lane's table are read, whose address comes from
         // `address_of`, and which `tables` borrows.
@@ -323,7 +341,7 @@ pub(super) fn judge<const C: usize, const L: usize>(
         let to_slack =
             _mm512_add_epi64(_mm512_set1_epi64(i64::from(SLACK)), _mm512_slli_epi64::<3>(view));
         let slack = _mm512_and_si512(_mm512_srlv_epi64(margins, to_slack), _mm512_set1_epi64(0xff));
-        let fits = _mm512_cmpge_epu64_mask(slack, rises) & first(batch.length - at);
+        let fits = _mm512_cmpge_epu64_mask(slack, rises) & meant;
         let margins = _mm512_sub_epi64(
             _mm512_xor_si512(margins, _mm512_sllv_epi64(difference, to_residue)),
             _mm512_sllv_epi64(rises, to_slack),
@@ -343,10 +361,21 @@ pub(super) fn judge<const C: usize, const L: usize>(
             _mm512_storeu_si512(to.cast(), _mm512_maskz_compress_epi64(fits, margins));
         }
         length += fits.count_ones() as usize;
+        if LIST_CUT {
+            let over = meant & !fits;
+            // The unit that the view lacked and the one of the next bound cancel out.
+            let margins = _mm512_add_epi64(margins, units);
+            // SAFETY: `cuts` is at most `at`, and `at + 8` at most CHILDREN.
+            unsafe {
+                let to = batch.cut.as_mut_ptr().add(cuts);
+                _mm512_storeu_si512(to.cast(), _mm512_maskz_compress_epi64(over, child));
+                let to = batch.cut_margins.as_mut_ptr().add(cuts);
+                _mm512_storeu_si512(to.cast(), _mm512_maskz_compress_epi64(over, margins));
+            }
+            cuts += over.count_ones() as usize;
+        }
     }
-    let all = length == batch.length;
-    batch.length = length;
-    all
+    (batch.length, batch.cuts) = (length, cuts);
 }
 
 const _: () = assert!(CHILDREN >= 4 * NODES + 8);

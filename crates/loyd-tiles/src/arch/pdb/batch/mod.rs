@@ -45,6 +45,9 @@ pub(crate) struct Margins(pub(crate) u64);
 /// Bit offset in [`Margins`] of the slack of the first view.
 const SLACK: u32 = 2 * MAX_LANES as u32;
 
+/// A unit of slack for each view.
+const UNITS: u64 = 0x0101_0101;
+
 impl Margins {
     /// Returns margins without slack.
     pub(crate) fn new(residues: u32) -> Self {
@@ -60,6 +63,15 @@ impl Margins {
     pub(crate) fn with_slack(self, view: usize, slack: u8) -> Self {
         let shift = SLACK + 8 * view as u32;
         Self(self.0 & !(0xff << shift) | u64::from(slack) << shift)
+    }
+
+    /// The margins at a bound that is two more, of a child over this bound in `view`: the value of its pattern
+    /// `lane` rises, that view has no slack left, and each other one gets a unit.
+    #[inline]
+    pub(crate) fn over(self, lane: usize, view: usize, views: usize) -> Self {
+        let residue = self.0 >> (2 * lane) & 3;
+        let units = UNITS & ((1 << (8 * views)) - 1) & !(0xff << (8 * view));
+        Self((self.0 ^ (residue ^ (residue + 1) & 3) << (2 * lane)) + (units << SLACK))
     }
 
     /// The margins after a move that changed the value of a pattern to one whose upper bit modulo 4
@@ -202,6 +214,12 @@ pub(crate) struct Batch<const C: usize, const L: usize> {
     pub(crate) margins: [Margins; CHILDREN],
     /// Indices of the bits that test them.
     pub(crate) bits: [u64; CHILDREN],
+    /// Number of children that the last [`Kernel::divide`] cut.
+    pub(crate) cuts: usize,
+    /// These children, with the view that would test them next.
+    pub(crate) cut: [Child; CHILDREN],
+    /// Their margins at the next bound.
+    pub(crate) cut_margins: [Margins; CHILDREN],
 }
 
 impl<const C: usize, const L: usize> Batch<C, L> {
@@ -222,6 +240,9 @@ impl<const C: usize, const L: usize> Batch<C, L> {
             children: [Child::default(); CHILDREN],
             margins: [Margins::default(); CHILDREN],
             bits: [0; CHILDREN],
+            cuts: 0,
+            cut: [Child::default(); CHILDREN],
+            cut_margins: [Margins::default(); CHILDREN],
         }
     }
 }
@@ -238,7 +259,14 @@ pub(crate) struct Lane<'a> {
     /// For each cell of the blank and direction, in the frame of the table: the change to the byte
     /// of the tile that moves (low byte), and the cell of the blank after the move (high byte).
     pub(crate) moves: &'a [[u16; 4]; 32],
+    /// The cell of the table's frame for each cell of the board.
+    pub(crate) frame: [u8; 32],
+    /// The tile of each byte of the pattern, or [`NO_TILE`].
+    pub(crate) tiles: [u8; 8],
 }
+
+/// The number of no tile: a byte of a pattern that is not used.
+pub(crate) const NO_TILE: u8 = 0xff;
 
 /// All data that a step reads besides the batch.
 ///

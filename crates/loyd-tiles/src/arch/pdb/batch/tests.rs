@@ -22,8 +22,7 @@ fn compare<const C: usize, const L: usize>(views: usize, halves: (u32, u32)) -> 
     let records: Vec<[u64; 2]> = drawn(900, || {
         [(random.next_u64() & !0xfff_ffff) | (random.next_u64() % 2000), random.next_u64()]
     });
-    // Tiles stand on cells below 8; a move takes one to higher cells, so no two collide.
-    let base = 8;
+    // A move takes a tile of a pattern to cells of 8 and more, so no two collide.
     let beyond = if cells >= 24 { 16 } else { 8 };
     assert!(cells >= beyond + 8);
     let cell = |random: &mut ChaCha8Rng| (random.next_u32() as usize % cells) as u8;
@@ -50,6 +49,10 @@ fn compare<const C: usize, const L: usize>(views: usize, halves: (u32, u32)) -> 
             records: &records[..300 + i],
             stride: 128 + 64 * i as u32,
             moves,
+            frame: std::array::from_fn(|_| cell(&mut random)),
+            tiles: std::array::from_fn(|slot| {
+                if slot > i % 8 { NO_TILE } else { random.next_u32() as u8 % C as u8 }
+            }),
         })
         .collect();
     let seats: Vec<[(u8, u8); 32]> = (0..views)
@@ -68,7 +71,7 @@ fn compare<const C: usize, const L: usize>(views: usize, halves: (u32, u32)) -> 
     let low: Vec<u32> = drawn(1 << halves.0, || random.next_u32() % 500);
     let high: Vec<u32> = drawn((halves.0 as usize + 1) << halves.1, || random.next_u32() % 500);
     let tables = Tables::new(lanes, &seats, &targets, &rows, &weights, halves, &low, &high);
-    let mut judged = 0;
+    let (mut judged, mut cut) = (0, 0);
     // An interpreter is slow.
     let counts: Vec<usize> = if cfg!(miri) {
         vec![0, 1, NODES]
@@ -79,18 +82,7 @@ fn compare<const C: usize, const L: usize>(views: usize, halves: (u32, u32)) -> 
         let kernels = Kernel::available();
         let mut batches: Vec<Batch<C, L>> = kernels.iter().map(|_| Batch::new()).collect();
         for place in 0..count {
-            let node = Node {
-                lanes: std::array::from_fn(|lane| {
-                    let mut places: Vec<u8> = (0..base as u8).collect();
-                    for i in 0..=lane % 8 {
-                        places.swap(i, i + random.next_u32() as usize % (base - i));
-                    }
-                    index::pack(&places[..=lane % 8])
-                }),
-                cells: std::array::from_fn(|_| random.next_u32() as u8 & 31),
-                margins: Margins(random.next_u64() & 0x0101_0302_ffff_ffff),
-                meta: Meta(random.next_u64()),
-            };
+            let node = node::<C, L>(&mut random);
             for batch in &mut batches {
                 batch.nodes[place] = node;
             }
@@ -98,21 +90,55 @@ fn compare<const C: usize, const L: usize>(views: usize, halves: (u32, u32)) -> 
         for (batch, kernel) in batches.iter_mut().zip(kernels) {
             batch.count = count;
             kernel.fill(&tables, batch);
-            for _ in 0..views {
+            for _ in 1..views {
                 kernel.locate(&tables, batch);
                 kernel.judge(&tables, batch);
             }
+            kernel.locate(&tables, batch);
+            kernel.divide(&tables, batch);
         }
         let (portable, others) = batches.split_first().expect("one for every processor");
-        let n = portable.length;
         for other in others {
-            assert_eq!(other.length, n);
-            assert_eq!(other.children[..n], portable.children[..n]);
-            assert_eq!(other.margins[..n], portable.margins[..n]);
+            assert_same(portable, other);
         }
-        judged += n;
+        for node in &portable.nodes[..count] {
+            let places = |kernel: Kernel| kernel.places::<C, L>(&tables, &node.cells);
+            let mut places = Kernel::available().into_iter().map(places);
+            let first = places.next();
+            assert!(places.all(|other| Some(other) == first));
+        }
+        cut += portable.cuts;
+        judged += portable.length;
     }
+    assert!(cfg!(miri) || cut > 100, "{cut} children cut");
     judged
+}
+
+/// A random node whose patterns have their tiles on cells below 8.
+fn node<const C: usize, const L: usize>(random: &mut ChaCha8Rng) -> Node<C, L> {
+    let base = 8;
+    Node {
+        lanes: std::array::from_fn(|lane| {
+            let mut places: Vec<u8> = (0..base as u8).collect();
+            for i in 0..=lane % 8 {
+                places.swap(i, i + random.next_u32() as usize % (base - i));
+            }
+            index::pack(&places[..=lane % 8])
+        }),
+        cells: std::array::from_fn(|_| random.next_u32() as u8 & 31),
+        margins: Margins(random.next_u64() & 0x0101_0302_ffff_ffff),
+        meta: Meta(random.next_u64()),
+    }
+}
+
+/// Asserts that two batches have the same children, left and cut.
+fn assert_same<const C: usize, const L: usize>(one: &Batch<C, L>, other: &Batch<C, L>) {
+    let (length, cuts) = (one.length, one.cuts);
+    assert_eq!((other.length, other.cuts), (length, cuts));
+    assert_eq!(other.children[..length], one.children[..length]);
+    assert_eq!(other.margins[..length], one.margins[..length]);
+    assert_eq!(other.cut[..cuts], one.cut[..cuts]);
+    assert_eq!(other.cut_margins[..cuts], one.cut_margins[..cuts]);
 }
 
 #[test]

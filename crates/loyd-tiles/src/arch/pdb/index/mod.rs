@@ -88,6 +88,9 @@ impl Weights {
     }
 }
 
+/// The eight bytes of a pattern without tiles.
+pub(crate) const PADS: u64 = PAD * ONES + SLOTS;
+
 /// The eight bytes of a pattern whose tiles are on `cells`.
 pub(crate) fn pack(cells: &[u8]) -> u64 {
     let byte = |slot: usize| cells.get(slot).map_or(PAD + slot as u64, |&cell| u64::from(cell));
