@@ -167,6 +167,7 @@ impl Kernels {
     }
 
     /// All instruction sets of this processor within a limit, slowest first.
+    #[cfg_attr(not(any(target_arch = "x86_64", target_arch = "aarch64")), allow(unused_variables))]
     pub(super) fn up_to(limit: Option<InstructionSet>) -> Vec<Self> {
         #[allow(unused_mut)]
         let mut sets = vec![Set::Portable];

@@ -1,6 +1,10 @@
 //! The choice of the steps' version.
 
-use super::{Batch, NODES, Tables, portable};
+#[cfg(any(test, not(target_feature = "simd128")))]
+use super::portable;
+#[cfg(any(target_arch = "aarch64", target_feature = "simd128"))]
+use super::simd128;
+use super::{Batch, NODES, Tables};
 #[cfg(target_arch = "x86_64")]
 use super::{avx2, avx512};
 
@@ -10,30 +14,39 @@ pub(crate) struct Kernel(Set);
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Set {
+    #[cfg(any(test, not(target_feature = "simd128")))]
     Portable,
     #[cfg(target_arch = "x86_64")]
     Avx2,
     #[cfg(target_arch = "x86_64")]
     Avx512,
+    #[cfg(any(target_arch = "aarch64", target_feature = "simd128"))]
+    Simd128,
 }
 
 impl Set {
     /// All sets, slowest first.
     const ALL: &[Self] = &[
+        #[cfg(any(test, not(target_feature = "simd128")))]
         Self::Portable,
         #[cfg(target_arch = "x86_64")]
         Self::Avx2,
         #[cfg(target_arch = "x86_64")]
         Self::Avx512,
+        #[cfg(any(target_arch = "aarch64", target_feature = "simd128"))]
+        Self::Simd128,
     ];
 
     fn is_available(self) -> bool {
         match self {
+            #[cfg(any(test, not(target_feature = "simd128")))]
             Self::Portable => true,
             #[cfg(target_arch = "x86_64")]
             Self::Avx2 => avx2::is_available(),
             #[cfg(target_arch = "x86_64")]
             Self::Avx512 => avx512::is_available(),
+            #[cfg(any(target_arch = "aarch64", target_feature = "simd128"))]
+            Self::Simd128 => simd128::is_available(),
         }
     }
 }
@@ -42,6 +55,7 @@ impl Set {
 macro_rules! dispatch {
     ($self:ident, $step:ident($($argument:expr),*)) => {
         match $self.0 {
+            #[cfg(any(test, not(target_feature = "simd128")))]
             Set::Portable => portable::$step($($argument),*),
             #[cfg(target_arch = "x86_64")]
             // SAFETY: a set is made only where its `is_available` was true. The kernels need
@@ -50,6 +64,8 @@ macro_rules! dispatch {
             #[cfg(target_arch = "x86_64")]
             // SAFETY: as above.
             Set::Avx512 => unsafe { avx512::$step($($argument),*) },
+            #[cfg(any(target_arch = "aarch64", target_feature = "simd128"))]
+            Set::Simd128 => simd128::$step($($argument),*),
         }
     };
 }
@@ -58,7 +74,7 @@ impl Kernel {
     /// The fastest kernels on this processor within the limit of this process.
     pub(crate) fn detect() -> Self {
         let fastest = Set::ALL.iter().rev().find(|set| set.is_available());
-        Self(*fastest.unwrap_or(&Set::Portable))
+        Self(*fastest.unwrap_or(&Set::ALL[0]))
     }
 
     /// All kernels that run on this processor, slowest first.

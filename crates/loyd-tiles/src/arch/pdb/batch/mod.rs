@@ -3,11 +3,12 @@
 //! bits in the tables, and test the children by the bits.
 //!
 //! Each step is one function over a [`Batch`], in two versions: `portable`, which `avx2` compiles
-//! for that instruction set, and `avx512`, eight children at a time. Both leave the same batch.
+//! for that instruction set and `simd128` runs with vectors for the indices, and `avx512`, eight
+//! children at a time. All leave the same batch.
 
 // One short function per step and per group, which must be inlined to be compiled for an instruction set.
 #![allow(clippy::inline_always)]
-// Elsewhere there is only one version, which needs no processor features.
+// Elsewhere there is one version of most steps, which needs no processor features.
 #![cfg_attr(not(target_arch = "x86_64"), allow(dead_code))]
 
 #[cfg(target_arch = "x86_64")]
@@ -18,6 +19,8 @@ mod avx512;
 mod gather;
 mod kernel;
 mod portable;
+#[cfg(any(target_arch = "aarch64", target_feature = "simd128"))]
+mod simd128;
 
 #[cfg(test)]
 mod tests;
@@ -76,7 +79,7 @@ impl Margins {
 
     /// The margins after a move that changed the value of a pattern to one whose upper bit modulo 4
     /// is `bit`; false if the view lacks the slack for it.
-    #[inline]
+    #[inline(always)]
     pub(crate) fn after(self, lane: usize, view: usize, bit: u64) -> (Self, bool) {
         let residue = self.0 >> (2 * lane) & 3;
         // One more than 0, 1, 2, 3 is 1, 2, 3, 0: the upper bits of these are 0, 1, 1, 0.

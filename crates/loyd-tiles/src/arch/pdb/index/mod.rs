@@ -17,6 +17,7 @@
 //! |---|---|---|---|---|
 //! | `avx512` | eight | into masks | `vpshufb`, `vpdpbusd` | `vpermb`, a table per eight cells |
 //! | `avx2` | four | into bytes | `vpshufb`, `vpmaddubsw`, `vpmaddwd` | `vpshufb`, compared by eight cells |
+//! | `simd128` | two | into bytes | a byte table, 16-bit products | a byte table for each eight cells |
 //! | `plain` | one | one subtraction | a table of products | shifts |
 
 // Vector code: one function per group, which must be inlined to be compiled for an instruction set.
@@ -27,6 +28,8 @@ mod avx2;
 #[cfg(target_arch = "x86_64")]
 mod avx512;
 mod plain;
+#[cfg(any(target_arch = "aarch64", target_feature = "simd128"))]
+mod simd128;
 #[cfg(test)]
 mod tests;
 
@@ -35,6 +38,8 @@ pub(crate) use avx2::Avx2;
 #[cfg(target_arch = "x86_64")]
 pub(crate) use avx512::Vectors;
 pub(crate) use plain::Plain;
+#[cfg(any(target_arch = "aarch64", target_feature = "simd128"))]
+pub(crate) use simd128::Simd128;
 
 /// The value of slots beyond a pattern's tiles, to which the slot number is added.
 pub(crate) const PAD: u64 = 0xf8;
@@ -49,9 +54,9 @@ pub(crate) const MAX_PATTERNS: usize = 16;
 #[derive(Clone, Debug)]
 pub(crate) struct Weights {
     /// The low and the high bytes of the weights, for vectors.
-    #[cfg(target_arch = "x86_64")]
+    #[cfg(any(target_arch = "x86_64", target_arch = "aarch64", target_feature = "simd128"))]
     low: [u64; MAX_PATTERNS],
-    #[cfg(target_arch = "x86_64")]
+    #[cfg(any(target_arch = "x86_64", target_arch = "aarch64", target_feature = "simd128"))]
     high: [u64; MAX_PATTERNS],
     /// Weight times inversions, at place + 8 * inversions.
     products: Box<[[u32; 64]; MAX_PATTERNS]>,
@@ -60,9 +65,17 @@ pub(crate) struct Weights {
 impl Default for Weights {
     fn default() -> Self {
         Self {
-            #[cfg(target_arch = "x86_64")]
+            #[cfg(any(
+                target_arch = "x86_64",
+                target_arch = "aarch64",
+                target_feature = "simd128"
+            ))]
             low: [0; MAX_PATTERNS],
-            #[cfg(target_arch = "x86_64")]
+            #[cfg(any(
+                target_arch = "x86_64",
+                target_arch = "aarch64",
+                target_feature = "simd128"
+            ))]
             high: [0; MAX_PATTERNS],
             products: Box::new([[0; 64]; MAX_PATTERNS]),
         }
@@ -71,9 +84,14 @@ impl Default for Weights {
 
 impl Weights {
     /// Sets the weights of one pattern: `weights[m]` is the weight of the digit of place m.
+    /// The last place has no inversions, so its weight does not matter.
+    ///
+    /// # Panics
+    /// If there are too many, or one of the others has more than 15 bits.
     pub(crate) fn set(&mut self, pattern: usize, weights: &[u16]) {
         assert!(weights.len() <= MAX_TILES);
-        #[cfg(target_arch = "x86_64")]
+        assert!(weights.iter().rev().skip(1).all(|weight| weight >> 15 == 0));
+        #[cfg(any(target_arch = "x86_64", target_arch = "aarch64", target_feature = "simd128"))]
         {
             let bytes = |shift: u32| {
                 let byte = |m: usize| u64::from(weights[m] >> shift & 0xff) << (8 * m);

@@ -36,6 +36,9 @@ fn the_weighted_inversions_are_the_rank_of_the_order() {
     };
     // SAFETY: plain words need no features.
     assert_eq!(indices(|w, p, n| unsafe { Plain::indices(w, p, n) }), expected);
+    #[cfg(any(target_arch = "aarch64", target_feature = "simd128"))]
+    // SAFETY: every processor of these builds has the vectors.
+    assert_eq!(indices(|w, p, n| unsafe { Simd128::indices(w, p, n) }), expected);
     #[cfg(target_arch = "x86_64")]
     if is_x86_feature_detected!("avx2") {
         // SAFETY: the feature was detected.
