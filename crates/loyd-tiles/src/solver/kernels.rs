@@ -75,6 +75,10 @@ where
     H: BatchHeuristic<W, N, Memo: Sync> + Clone + 'static,
 {
     staged(plan, &LENGTHS, move |length| {
+        // A small program has the kernel of 4x4 only.
+        if COMPACT && (W, N) != (4, 16) {
+            return scalar(heuristic.clone(), length);
+        }
         // Without vector instructions one board at a time is faster.
         let Some(processor) = Processor::vectors() else {
             return scalar(heuristic.clone(), length);

@@ -5,10 +5,13 @@
 //! are used up. [`Engine`] is the proof that the processor has the features that a kernel needs.
 
 // Without a kernel for the processor the searches process one board at a time.
-#![cfg_attr(not(target_arch = "x86_64"), allow(dead_code))]
+#![cfg_attr(
+    not(any(target_arch = "x86_64", target_arch = "aarch64", target_feature = "simd128")),
+    allow(dead_code)
+)]
 
 /// Expands a macro for the width of a board, a constant of the function.
-#[cfg(target_arch = "x86_64")]
+#[cfg(any(target_arch = "x86_64", target_arch = "aarch64", target_feature = "simd128"))]
 macro_rules! by_width {
     ($width:ident, $all:ident) => {
         by_width!($width, $all: 2 3 4 5 6 7 8)
@@ -29,6 +32,8 @@ mod avx2;
 mod avx512;
 #[cfg(test)]
 mod portable;
+#[cfg(any(target_arch = "aarch64", target_feature = "simd128"))]
+mod simd128;
 
 /// Number of boards that a step takes from the stack.
 pub(crate) const GROUP: usize = 32;
@@ -183,6 +188,8 @@ enum Kind {
     Avx2,
     #[cfg(target_arch = "x86_64")]
     Avx512,
+    #[cfg(any(target_arch = "aarch64", target_feature = "simd128"))]
+    Simd128,
 }
 
 impl Engine {
@@ -198,6 +205,10 @@ impl Engine {
             if avx2::is_available() {
                 return Some(Self(Kind::Avx2));
             }
+        }
+        #[cfg(any(target_arch = "aarch64", target_feature = "simd128"))]
+        if simd128::is_available() {
+            return Some(Self(Kind::Simd128));
         }
         None
     }
@@ -216,6 +227,10 @@ impl Engine {
                 kinds.push(Self(Kind::Avx512));
             }
         }
+        #[cfg(any(target_arch = "aarch64", target_feature = "simd128"))]
+        if simd128::is_available() {
+            kinds.push(Self(Kind::Simd128));
+        }
         kinds
     }
 
@@ -228,12 +243,17 @@ impl Engine {
             Kind::Avx2 => "avx2",
             #[cfg(target_arch = "x86_64")]
             Kind::Avx512 => "avx512",
+            #[cfg(any(target_arch = "aarch64", target_feature = "simd128"))]
+            Kind::Simd128 => "simd128",
         }
     }
 
     /// Takes boards from `stack`, [`GROUP`] per step, and pushes their children. `WALKING` selects
     /// Walking Distance instead of Manhattan distance.
-    #[cfg_attr(not(target_arch = "x86_64"), allow(unused_variables, clippy::unused_self))]
+    #[cfg_attr(
+        not(any(target_arch = "x86_64", target_arch = "aarch64", target_feature = "simd128")),
+        allow(unused_variables, clippy::unused_self)
+    )]
     pub(crate) fn run<const W: usize, const WALKING: bool>(
         self,
         tables: &Tables,
@@ -250,6 +270,8 @@ impl Engine {
             // SAFETY: as above.
             #[cfg(target_arch = "x86_64")]
             Kind::Avx512 => unsafe { avx512::run::<W, WALKING>(tables, stack, steps, counts) },
+            #[cfg(any(target_arch = "aarch64", target_feature = "simd128"))]
+            Kind::Simd128 => simd128::run::<W, WALKING>(tables, stack, steps, counts),
         }
     }
 }
