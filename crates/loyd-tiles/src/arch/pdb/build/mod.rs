@@ -34,6 +34,8 @@ mod group;
 mod portable;
 mod rotation;
 mod settle;
+#[cfg(any(target_arch = "aarch64", target_feature = "simd128"))]
+mod simd128;
 #[cfg(test)]
 mod tests;
 
@@ -50,11 +52,14 @@ pub struct Kernels(Set);
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Set {
+    #[cfg(any(test, not(target_feature = "simd128")))]
     Portable,
     #[cfg(target_arch = "x86_64")]
     Avx2,
     #[cfg(target_arch = "x86_64")]
     Avx512,
+    #[cfg(any(target_arch = "aarch64", target_feature = "simd128"))]
+    Simd128,
 }
 
 impl Kernels {
@@ -63,9 +68,14 @@ impl Kernels {
         Self::available().pop().unwrap_or_else(Self::portable)
     }
 
-    /// The instruction set that every processor has.
+    /// The instruction set that every processor of this build has: a WebAssembly module with vectors has no
+    /// other kernels.
     pub fn portable() -> Self {
-        Self(Set::Portable)
+        #[cfg(any(test, not(target_feature = "simd128")))]
+        let set = Set::Portable;
+        #[cfg(not(any(test, not(target_feature = "simd128"))))]
+        let set = Set::Simd128;
+        Self(set)
     }
 
     /// All instruction sets of this processor, slowest first.
@@ -81,17 +91,24 @@ impl Kernels {
                 sets.push(Self(Set::Avx512));
             }
         }
+        #[cfg(any(target_arch = "aarch64", target_feature = "simd128"))]
+        if simd128::is_available() {
+            sets.push(Self(Set::Simd128));
+        }
         sets
     }
 
-    /// `portable`, `avx2` or `avx512`.
+    /// `portable`, `avx2`, `avx512` or `simd128`.
     pub fn name(self) -> &'static str {
         match self.0 {
+            #[cfg(any(test, not(target_feature = "simd128")))]
             Set::Portable => "portable",
             #[cfg(target_arch = "x86_64")]
             Set::Avx2 => "avx2",
             #[cfg(target_arch = "x86_64")]
             Set::Avx512 => "avx512",
+            #[cfg(any(target_arch = "aarch64", target_feature = "simd128"))]
+            Set::Simd128 => "simd128",
         }
     }
 
@@ -110,6 +127,7 @@ impl Kernels {
         let lines = rotation.lines();
         let (source, out, scratch) = (&source[..lines], &mut out[..lines], &mut scratch[..lines]);
         match self.0 {
+            #[cfg(any(test, not(target_feature = "simd128")))]
             Set::Portable => portable::rotate(rotation, source, out, scratch),
             #[cfg(target_arch = "x86_64")]
             // SAFETY: the set was detected; the blocks have the lines of the rotation.
@@ -117,6 +135,8 @@ impl Kernels {
             #[cfg(target_arch = "x86_64")]
             // SAFETY: as above.
             Set::Avx512 => unsafe { avx512::rotate(rotation, source, out, scratch) },
+            #[cfg(any(target_arch = "aarch64", target_feature = "simd128"))]
+            Set::Simd128 => simd128::rotate(rotation, source, out, scratch),
         }
     }
 
@@ -135,6 +155,7 @@ impl Kernels {
         assert!(sources.iter().all(|source| source.len() >= within.len()), "a short source");
         assert!(news.as_ref().is_none_or(|news| news.len() >= within.len()), "short news");
         match self.0 {
+            #[cfg(any(test, not(target_feature = "simd128")))]
             Set::Portable => portable::settle(sources, within, news),
             #[cfg(target_arch = "x86_64")]
             // SAFETY: the set was detected; numbers and lengths were checked.
@@ -142,6 +163,8 @@ impl Kernels {
             #[cfg(target_arch = "x86_64")]
             // SAFETY: as above.
             Set::Avx512 => unsafe { avx512::settle(sources, within, news) },
+            #[cfg(any(target_arch = "aarch64", target_feature = "simd128"))]
+            Set::Simd128 => simd128::settle(sources, within, news),
         }
     }
 }

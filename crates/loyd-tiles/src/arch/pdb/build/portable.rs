@@ -1,9 +1,11 @@
 //! The kernels with plain words, for every processor.
 
-use super::group::{self, Group};
-use super::{Rotation, settle};
-use crate::arch::bitmap::Line;
-use crate::arch::bitmap::portable::Words as LineWords;
+use super::group::Group;
+#[cfg(any(test, not(target_feature = "simd128")))]
+use super::{Rotation, group, settle};
+#[cfg(any(test, not(target_feature = "simd128")))]
+use crate::arch::bitmap::{Line, portable::Words as LineWords};
+#[cfg(any(test, not(target_feature = "simd128")))]
 use loyd_search::COMPACT;
 
 /// Bits a <= b of byte b.
@@ -11,7 +13,7 @@ pub(super) const LOWER: u64 = 0xff7f_3f1f_0f07_0301;
 
 /// A group of `N` words, or with `N` = 0 of any width; words beyond it are zero.
 #[derive(Clone, Copy)]
-struct Words<const N: usize>([u64; 8]);
+pub(super) struct Words<const N: usize>([u64; 8]);
 
 impl<const N: usize> Words<N> {
     #[inline(always)]
@@ -114,6 +116,7 @@ fn exchange_bytes(mut words: [u64; 8]) -> [u64; 8] {
 }
 
 /// See [`super::Kernels::rotate`].
+#[cfg(any(test, not(target_feature = "simd128")))]
 pub(super) fn rotate(rotation: &Rotation, source: &[Line], out: &mut [Line], scratch: &mut [Line]) {
     // Of a width that is known, groups are copied without loops: building 7-8 takes half the time.
     // SAFETY: plain words need no features; the widths are those of the types; the caller has cut the
@@ -129,6 +132,7 @@ pub(super) fn rotate(rotation: &Rotation, source: &[Line], out: &mut [Line], scr
 }
 
 /// See [`super::Kernels::settle`].
+#[cfg(any(test, not(target_feature = "simd128")))]
 pub(super) fn settle(sources: &[&[Line]], within: &mut [Line], news: Option<&mut [Line]>) -> u64 {
     // SAFETY: plain words need no features; the caller has checked numbers and lengths.
     unsafe { settle::settle::<LineWords>(sources, within, news) }
