@@ -11,9 +11,11 @@ const TARGET: &str = "aarch64-unknown-linux-musl";
 /// The emulator, by the names that systems give it.
 const EMULATORS: [&str; 2] = ["qemu-aarch64", "qemu-aarch64-static"];
 /// Package, and the choice of its tests: for the others a processor is as good as another.
-const TESTS: [(&str, &str, &str); 2] = [
+const TESTS: [(&str, &str, &str); 4] = [
     ("codecs on 64-bit Arm", "loyd-codec", "arch::"),
     ("bitmaps on 64-bit Arm", "loyd-tiles", "arch::bitmap::"),
+    ("pattern databases on 64-bit Arm", "loyd-tiles", "arch::pdb::"),
+    ("batched searches on 64-bit Arm", "loyd-tiles", "slack::tests::every_kernel"),
 ];
 
 pub(crate) fn run() -> Outcome {

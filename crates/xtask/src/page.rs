@@ -12,6 +12,9 @@ use std::process::Command;
 
 const TARGET: &str = "wasm32-unknown-unknown";
 
+/// The option of the compiler for the vectors of the module.
+pub(crate) const VECTORS: &str = "-Ctarget-feature=+simd128";
+
 /// The page in `loyd-serve`, from `web`.
 const EMBEDDED: &str = "../crates/loyd-serve/page";
 
@@ -165,7 +168,7 @@ fn flags() -> Result<Vec<String>, String> {
     let sources = sysroot()?.join("lib/rustlib/src/rust/library");
     let remapped = [(root(), "loyd"), (home, "cargo"), (sources, library.as_str())];
     let options = [
-        "-Ctarget-feature=+simd128",
+        VECTORS,
         // Names of functions would be a fifth of the compressed module.
         "-Clink-arg=--strip-all",
         // Numbers of functions and addresses in as few bytes as they need.

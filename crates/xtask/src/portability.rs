@@ -4,6 +4,7 @@
 //! machine can check them all, and as strictly as `cargo xtask test` would there. Skipped targets
 //! are reported.
 
+use crate::page::VECTORS;
 use crate::steps::{Outcome, cargo, succeed};
 use crate::toolchain::{Std, standard_library};
 
@@ -80,6 +81,7 @@ pub(crate) fn run(options: &[&str]) -> Outcome {
 fn check(target: &Target, std: Std) -> Outcome {
     let mut command = cargo(&["clippy", "--target", target.name]);
     command.args(target.packages);
+    command.env("CARGO_TARGET_WASM32_UNKNOWN_UNKNOWN_RUSTFLAGS", VECTORS);
     if std == Std::Source {
         command.arg("-Zbuild-std=std,panic_abort").env("RUSTC_BOOTSTRAP", "1");
     }

@@ -24,6 +24,18 @@ it.each([
   expect(replayed.valid).toBe(true);
 });
 
+it.each([
+  ['manhattan', 49_779_887, 91_720_616],
+  ['walking-distance', 7_836_663, 16_704_665],
+  ['pdb:5-5-5', 247_277, 497_778],
+  ['pdb:6-6-3', 115_634, 234_449],
+])('expands with %s the states that the command line expands', async (heuristic, expanded, generated) => {
+  // loyd solve --threads 1 --algorithm idastar --heuristic HEURISTIC --format json BOARD
+  const board = '13 5 6 15 7 3 12 4 10 11 0 1 8 14 2 9';
+  const result = await loyd.solve({ board, algorithm: 'idastar', heuristic, threads: 1 });
+  expect(result).toMatchObject({ length: 56, proven: true, expanded, generated });
+});
+
 it('refuses a bad position with the name of the field', async () => {
   const refused = loyd.solve({ board: '1 2 3' });
   await expect(refused).rejects.toThrow(EngineError);
