@@ -16,8 +16,8 @@
 //! 3. The bit of a cell comes from one table for each eight cells; other cells are outside the table or at zeros.
 //!    As cells differ, any sum joins their bits, and the additions that end the ranks end these too.
 //!
-//! *Limit.* 90 instructions for two patterns, of which 35 compare, beside loads and the store. In Node.js on an AMD
-//! EPYC, IDA* with 6-6-3 takes three quarters of the time that it takes with plain words. On a Neoverse N1, eight
+//! *Limit.* 90 instructions for two patterns, of which 35 compare, beside loads and the store. In Node.js on an Intel
+//! Xeon, IDA* with 6-6-3 takes three quarters of the time that it takes with plain words. On a Neoverse N1, eight
 //! patterns take 287 cycles, and 378 with plain words, by the model of llvm-mca; NEON has not been timed.
 
 use super::{GROUP, Index, Indices, MAX_PATTERNS, ONES, SLOTS, Weights};
