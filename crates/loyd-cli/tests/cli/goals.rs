@@ -3,7 +3,6 @@
 use crate::program::{folder, loyd};
 use crate::run_folder::name;
 use serde_json::Value;
-use std::collections::HashSet;
 
 const BOARD: &str = "8 6 7 2 5 4 3 0 1";
 
@@ -53,48 +52,6 @@ fn a_goal_with_free_tiles_is_enumerated() {
     loyd(&["verify", folder]).succeeds();
     let single = ["enumerate", "3x3", "--start", "1 2 3 4 5 6 7 8 ?"];
     loyd(&single).fails_with(2, "it is a single board");
-}
-
-/// The number of placements of tiles 1 to 4 and of the blank at each distance from a complete first row.
-fn levels_of_first_row() -> Vec<u64> {
-    let mut level: Vec<[usize; 5]> = (4..16).map(|blank| [0, 1, 2, 3, blank]).collect();
-    let mut visited: HashSet<[usize; 5]> = level.iter().copied().collect();
-    let mut levels = Vec::new();
-    while !level.is_empty() {
-        levels.push(level.len() as u64);
-        let mut next = Vec::new();
-        for placement in level {
-            let blank = placement[4];
-            let (column, row) = (blank % 4, blank / 4);
-            let neighbours = [
-                (column > 0).then(|| blank - 1),
-                (column < 3).then_some(blank + 1),
-                (row > 0).then(|| blank - 4),
-                (row < 3).then_some(blank + 4),
-            ];
-            for cell in neighbours.into_iter().flatten() {
-                let mut moved = placement.map(|tile| if tile == cell { blank } else { tile });
-                moved[4] = cell;
-                if visited.insert(moved) {
-                    next.push(moved);
-                }
-            }
-        }
-        level = next;
-    }
-    levels
-}
-
-#[test]
-fn the_first_row_of_4x4_has_the_levels_of_a_plain_search() {
-    let first_row = format!("1 2 3 4{}", " ?".repeat(12));
-    let ran = loyd(&["enumerate", "4x4", "--start", &first_row, "--format", "json"]);
-    let result: Value = serde_json::from_str(&ran.succeeds().stdout).expect("a result");
-    let states = |level: &Value| level.get("states").unwrap_or(level).as_u64();
-    let levels: Option<Vec<u64>> =
-        result["levels"].as_array().expect("levels").iter().map(states).collect();
-    assert_eq!(levels, Some(levels_of_first_row()));
-    assert_eq!(result["total"], 16 * 15 * 14 * 13 * 12);
 }
 
 #[test]

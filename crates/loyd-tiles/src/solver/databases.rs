@@ -77,6 +77,15 @@ pub(super) fn worthwhile_for_beam(goal: &Position, outlook: &Outlook<'_>) -> Opt
     choose(&BEAM_CANDIDATES, Encoding::Excess, goal, outlook)
 }
 
+/// Returns the first database of the catalogue for these boards, for a search that needs one.
+#[cfg(not(target_family = "wasm"))]
+pub(super) fn first(goal: &Position) -> Option<HeuristicSpec> {
+    let mut entries = catalogue::CATALOGUE.iter();
+    let entry =
+        entries.find(|entry| entry.partition().turned_to(goal.size(), goal.blank()).is_some())?;
+    Some(HeuristicSpec::databases_of(entry.name()))
+}
+
 fn choose(
     candidates: &[Candidate],
     encoding: Encoding,
@@ -214,8 +223,8 @@ pub(super) fn prepare_astar(
     additive: &[Arc<Additive>],
 ) -> Result<Box<dyn ListSearch>, Unavailable> {
     let Some(heuristic) = batched(plan, additive) else {
-        let reason = "it needs one pattern database (-H pdb:NAME), a board of at most 25 cells and \
-                      the single-tile metric: use idastar";
+        let reason = "it needs the single-tile metric, a board of at most 25 cells and one pattern \
+                      database (-H pdb:NAME): use idastar";
         return Err(Unavailable { name: TREE_ASTAR.info().name, reason: reason.to_owned() });
     };
     let size = plan.goal.size();

@@ -88,8 +88,12 @@ pub(super) fn choose(
         })?;
     }
     let heuristic = wished.unwrap_or_else(|| {
-        let deepening = reads_bits(&algorithm);
+        let deepening = algorithm.name == AlgorithmName::IdaStar;
         let databases = match settings.metric {
+            #[cfg(not(target_family = "wasm"))]
+            MetricName::Single if algorithm.name == TREE_ASTAR => {
+                databases::worthwhile(goal, outlook).or_else(|| databases::first(goal))
+            }
             MetricName::Single if deepening => databases::worthwhile(goal, outlook),
             MetricName::Multi if deepening => multi_tile_pdb::worthwhile(goal, outlook),
             #[cfg(not(target_family = "wasm"))]
@@ -118,15 +122,6 @@ pub(super) fn choose(
     };
     let fallback = fallback(plan(None), settings, outlook);
     Ok(plan(fallback.map(Box::new)))
-}
-
-/// True if the algorithm may use the batched searches with pattern databases.
-fn reads_bits(algorithm: &AlgorithmSpec) -> bool {
-    #[cfg(not(target_family = "wasm"))]
-    if algorithm.name == TREE_ASTAR {
-        return true;
-    }
-    algorithm.name == AlgorithmName::IdaStar
 }
 
 /// Beam search, if every choice is open and most boards are too large to be solved optimally. Its databases are
