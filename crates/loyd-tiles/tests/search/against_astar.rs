@@ -1,6 +1,6 @@
 //! Every algorithm against A\* on many boards: equal lengths, or lengths within the guaranteed ratio.
 
-use super::{size, solve};
+use super::{algorithms, size, solve};
 use loyd_search::observe::Outcome;
 use loyd_search::puzzle::Puzzle;
 use loyd_search::search::{AlgorithmName, AlgorithmSpec};
@@ -24,6 +24,8 @@ struct Boards {
 fn lengths_agree_with_those_of_astar() {
     let heuristic = "manhattan";
     against_astar(&Boards { size: size(3, 3), heuristic, count: 60, exhaustive: 2 });
+    let heuristic = "pdb:4-4";
+    against_astar(&Boards { size: size(3, 3), heuristic, count: 20, exhaustive: 0 });
     let heuristic = "walking-distance";
     against_astar(&Boards { size: size(4, 3), heuristic, count: 2, exhaustive: 0 });
 }
@@ -42,9 +44,9 @@ fn lengths_agree_with_those_of_astar_on_1_000_boards_of_4x3() {
     against_astar(&Boards { size: size(4, 3), heuristic, count: 1_000, exhaustive: 0 });
 }
 
-/// All algorithms, and some with parameters.
-fn specs() -> Vec<AlgorithmSpec> {
-    let algorithms = Tiles::algorithms();
+/// All algorithms that a heuristic suits, and some with parameters.
+fn specs(heuristic: &str) -> Vec<AlgorithmSpec> {
+    let algorithms = if heuristic.starts_with("pdb:") { Tiles::algorithms() } else { algorithms() };
     let with_parameters =
         ["wastar(1)", "wastar(1.2)", "focal(1)", "focal(1.2)", "arastar(2)", "astar(ties=fifo)"];
     let parse = |text| AlgorithmSpec::parse(text, &algorithms).expect("an algorithm");
@@ -73,7 +75,7 @@ fn against_astar(boards: &Boards) {
     let length_of =
         |start| solve(&astar, start, 1).outcome.path().expect("a solution").len() as u32;
     let lengths: Vec<u32> = starts.iter().map(length_of).collect();
-    for spec in specs() {
+    for spec in specs(boards.heuristic) {
         let solver = solver_of(&goal, &spec, boards.heuristic);
         let exhaustive = matches!(spec.name, AlgorithmName::Bfs | AlgorithmName::Ucs);
         let count = if exhaustive { boards.exhaustive } else { boards.count };

@@ -1,12 +1,11 @@
 //! All searches agree with enumeration, including those that are not optimal.
 
 use super::enumeration::Distances;
-use super::{size, solve, solver};
+use super::{algorithms, size, solve, solver};
 use loyd_search::observe::Outcome;
-use loyd_search::puzzle::Puzzle;
 use loyd_search::search::AlgorithmName;
 use loyd_tiles::heuristic::HeuristicName;
-use loyd_tiles::solver::{Engine, Solver, Tiles};
+use loyd_tiles::solver::{Engine, Solver};
 use loyd_tiles::{MetricName, Position, Scrambler, Size};
 
 /// Every algorithm with every heuristic finds a path that is valid on a plain board, within its
@@ -49,7 +48,7 @@ fn is_linear(algorithm: AlgorithmName) -> bool {
 fn inadmissible(goal: &Position, metric: MetricName) -> Vec<Solver> {
     let heuristics = HeuristicName::ALL.iter().filter(|h| !h.info().properties(metric).admissible);
     let of_one = |&heuristic| {
-        let algorithms = Tiles::algorithms().into_iter().filter(|&it| !is_linear(it));
+        let algorithms = algorithms().into_iter().filter(|&it| !is_linear(it));
         algorithms.map(move |algorithm| solver(goal, metric, algorithm, heuristic))
     };
     heuristics.flat_map(of_one).collect()
@@ -79,7 +78,7 @@ fn against_distances(counts: [usize; 4]) {
                 let distances = Distances::of(&goal, metric);
                 let mut scrambler = Scrambler::new(7);
                 let starts: Vec<_> = (0..count).map(|_| scrambler.position(&goal)).collect();
-                for algorithm in Tiles::algorithms() {
+                for algorithm in algorithms() {
                     for &heuristic in HeuristicName::ALL {
                         // Uninformed depth-first search repeats too much.
                         let blind = matches!(heuristic.info().name, "zero" | "hamming")

@@ -1,18 +1,17 @@
 //! Searches end: on unsolvable boards, at limits, and when cancelled.
 
-use super::{size, solve, solver};
+use super::{algorithms, size, solve, solver};
 use loyd_search::observe::{Cancel, Limit, Outcome, StopCause};
-use loyd_search::puzzle::Puzzle;
 use loyd_search::search::{AlgorithmName, AlgorithmSpec};
 use loyd_tiles::heuristic::HeuristicName;
-use loyd_tiles::solver::{Engine, Tiles};
+use loyd_tiles::solver::Engine;
 use loyd_tiles::{MetricName, Position, parse_position, random_position};
 
 #[test]
 fn unsolvable_boards_are_refused_at_once_by_every_algorithm() {
     let start = parse_position("1 2 3 4 5 6 7 8 9 10 11 12 13 15 14 0", None).unwrap();
     let goal = Position::blank_last(start.size());
-    for algorithm in Tiles::algorithms() {
+    for algorithm in algorithms() {
         let solver = solver(&goal, MetricName::Single, algorithm, HeuristicName::Manhattan);
         let outcome = solve(&solver, &start, 2).outcome;
         assert!(matches!(outcome, Outcome::Unsolvable(_)), "{algorithm}: {outcome:?}");
@@ -24,7 +23,7 @@ fn a_stopped_search_proves_a_bound() {
     let hard = "0 12 9 13 15 11 10 14 3 7 2 5 4 8 6 1";
     let start = parse_position(hard, None).unwrap();
     let goal = Position::blank_last(start.size());
-    for algorithm in Tiles::algorithms() {
+    for algorithm in algorithms() {
         let solver = solver(&goal, MetricName::Single, algorithm, HeuristicName::Manhattan);
         let limit = Limit { nodes: Some(300_000), ..Limit::none() };
         let report = solver.solve(&start, 2, &limit, &mut |_| ());

@@ -17,9 +17,11 @@ mod so_far;
 mod within;
 
 use loyd_search::observe::{Limit, Report};
+use loyd_search::puzzle::Puzzle;
 use loyd_search::search::AlgorithmName;
 use loyd_tiles::heuristic::HeuristicName;
-use loyd_tiles::solver::{Engine, Plan, Settings, Solver};
+use loyd_tiles::search::TREE_ASTAR;
+use loyd_tiles::solver::{Engine, Plan, Settings, Solver, Tiles};
 use loyd_tiles::{MetricName, Position, Size, Slide};
 
 fn size(width: usize, height: usize) -> Size {
@@ -43,4 +45,11 @@ fn solver(
 
 fn solve(solver: &Solver, start: &Position, threads: usize) -> Report<Slide> {
     solver.solve(start, threads, &Limit::none(), &mut |_| ())
+}
+
+/// The algorithms that search with any heuristic: `tree-astar` reads one pattern database.
+fn algorithms() -> Vec<AlgorithmName> {
+    let mut algorithms = Tiles::algorithms();
+    algorithms.retain(|&name| name != TREE_ASTAR);
+    algorithms
 }

@@ -3,13 +3,12 @@
 mod bounds;
 mod distances;
 
-use super::size;
+use super::{algorithms, size};
 pub(super) use distances::Distances;
 use loyd_search::observe::{Limit, Outcome, Report};
-use loyd_search::puzzle::Puzzle;
 use loyd_search::search::{AlgorithmName, AlgorithmSpec, Order, Parameters, Ties, Weight};
 use loyd_tiles::heuristic::HeuristicName;
-use loyd_tiles::solver::{Engine, Plan, Settings, Solver, Tiles};
+use loyd_tiles::solver::{Engine, Plan, Settings, Solver};
 use loyd_tiles::{MetricName, Position, Scrambler, Size, Slide, parse_moves};
 use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
 use std::time::Instant;
@@ -84,7 +83,7 @@ fn entries(goal: &Position, metric: MetricName, blind: bool) -> Vec<Entry> {
         let [solved, stopped, nanoseconds] = [0; 3].map(AtomicU64::new);
         Entry { name, forms, every: 1, solved, stopped, nanoseconds }
     };
-    let mut entries: Vec<Entry> = Tiles::algorithms().iter().map(entry).collect();
+    let mut entries: Vec<Entry> = algorithms().iter().map(entry).collect();
     entries.retain(|entry| !entry.forms.is_empty());
     entries
 }
