@@ -26,10 +26,17 @@
 //! 4. Batches are full, or nearly: as soon as the stack has few nodes, children of the deepest list join them. Only
 //!    a small search expands the deepest alone.
 //!
-//! *Measured* on an Intel Xeon with AVX-512, one thread, 200 random 15-puzzles: with 6-6-3 it expands 46 % of the
-//! states of iterative deepening at 119 ns each instead of 70, with 7-8 48 % at 130 instead of 69; on the 24-puzzles 25,
-//! 32, 38, 40 and 44 with 6-6-6-6, 35 % at 206 instead of 108. The difference is in writing and reading the lists,
-//! and in batches of fewer children: 5.9 instead of 7.0 in a vector of eight.
+//! *Measured* on one thread of an Intel Xeon, 200 random 15-puzzles, medians of seven ratios to iterative deepening
+//! (`loyd bench solve -a idastar -a tree-astar --threads 1`):
+//!
+//! | tables | states | time with AVX-512 | with AVX2 |
+//! |---|---|---|---|
+//! | 6-6-3 | 0.46 | 0.74 | 0.62 |
+//! | 7-8 | 0.48 | 0.98 | 0.81 |
+//!
+//! The 24-puzzles 25, 38 and 40 with 6-6-6-6 take 0.33 of the states and 0.93 of the time, and 1.1 GiB. Lists are
+//! written and read for each state, and batches have fewer children, 5.9 instead of 7.0 in a vector of eight. So
+//! `auto` does not choose this search.
 
 use super::batch::SearchEnd;
 use super::board::Board;
