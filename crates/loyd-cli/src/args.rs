@@ -189,7 +189,8 @@ impl SearchArgs {
                 shortened(heuristic)
             )));
         }
-        let prunes = [AlgorithmName::IdaStar, AlgorithmName::IdaStarPool].contains(&algorithm.name);
+        let name = algorithm.name;
+        let prunes = name.info().deepens || name == AlgorithmName::IdaStarPool;
         if self.pruning.pruning != PruningChoice::Auto && !prunes {
             return Err(Failure::input(format!(
                 "--pruning requires --algorithm idastar: {algorithm} has no duplicate pruning"

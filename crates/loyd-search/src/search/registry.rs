@@ -37,6 +37,9 @@ pub struct AlgorithmInfo {
     /// True if its first solution takes milliseconds, and a time limit makes it improve that solution until
     /// the limit.
     pub improves_until_limit: bool,
+    /// True if its iterations search a tree that can be divided among processes and pruned by
+    /// [`PruningChoice`](crate::solver::PruningChoice).
+    pub deepens: bool,
     /// The parameters that it takes.
     pub parameters: &'static [Parameter],
 }
@@ -121,6 +124,7 @@ macro_rules! registry {
                         informed: informed!($informed),
                         observed: observed!($kind),
                         improves_until_limit: false,
+                        deepens: matches!(self, Self::IdaStar),
                         parameters: const { &[$(Parameter::of::<$parameter>(),)*] },
                     },)*
                     Self::Own(info) => *info,

@@ -3,7 +3,7 @@
 //! | module | idea |
 //! |---|---|
 //! | `slack` | IDA* on boards in 64 bits |
-//! | [`additive`] | IDA* and A* on the tree of move strings with additive pattern databases, in batches of boards |
+//! | [`additive`] | IDA* with additive pattern databases, in batches of boards; the deepest nodes that an iteration cut begin the next |
 //! | `beam` | beam search with tables of placements |
 //! | [`multi`] | IDA* with pattern databases of the multi-tile metric |
 //! | [`human`] | intermediate goals one after another, as people solve |
@@ -22,7 +22,7 @@ pub(crate) mod slack;
 mod tests;
 
 #[cfg(not(target_family = "wasm"))]
-pub use own::TREE_ASTAR;
+pub use own::IDASTAR_PROBE;
 pub use own::{CONSTRUCTIVE, HUMAN};
 
 use crate::{Position, Slide};

@@ -17,6 +17,7 @@ pub const HUMAN: AlgorithmName = AlgorithmName::Own(&AlgorithmInfo {
     informed: true,
     observed: true,
     improves_until_limit: false,
+    deepens: false,
     parameters: &[
         Parameter::of::<human::Goals>(),
         Parameter::of::<Order>(),
@@ -33,18 +34,20 @@ pub const CONSTRUCTIVE: AlgorithmName = AlgorithmName::Own(&AlgorithmInfo {
     informed: true,
     observed: false,
     improves_until_limit: false,
+    deepens: false,
     parameters: &[],
 });
 
-/// A* on the tree of move strings: [`crate::search::additive`].
+/// Iterative deepening that begins below the deepest nodes of the iteration before: [`crate::search::additive`].
 #[cfg(not(target_family = "wasm"))]
-pub const TREE_ASTAR: AlgorithmName = AlgorithmName::Own(&AlgorithmInfo {
-    name: "tree-astar",
-    summary: "A* on the tree of move strings with one pattern database (the first phase of A*+IDA*, Bu & Korf 2019): open lists by depth, no closed list; IDA* once they fill the memory",
+pub const IDASTAR_PROBE: AlgorithmName = AlgorithmName::Own(&AlgorithmInfo {
+    name: "idastar-probe",
+    summary: "idastar whose iterations begin below the deepest nodes that the one before cut, and so rarely search the last one whole; for a pattern database up to 5x5 (after Bu & Korf 2019, Reinefeld & Marsland 1994)",
     guarantee: Guarantee::Optimal,
     informed: true,
     observed: false,
     improves_until_limit: false,
+    deepens: true,
     parameters: &[],
 });
 

@@ -1,11 +1,7 @@
 //! The engine for pattern databases in the single-tile metric, and the choice of tables worth
 //! building.
 
-#[cfg(not(target_family = "wasm"))]
-use super::PruningChoice;
 use super::engine::Trees;
-#[cfg(not(target_family = "wasm"))]
-use super::engine::{ListSearch, Watcher};
 use super::staged::staged;
 use super::{Outlook, Plan, Settings, tables};
 use crate::heuristic::{DatabaseName, HeuristicSpec, Unavailable};
@@ -14,20 +10,17 @@ use crate::pdb::{
     catalogue,
 };
 #[cfg(not(target_family = "wasm"))]
-use crate::search::TREE_ASTAR;
-#[cfg(not(target_family = "wasm"))]
-use crate::search::additive::AdditiveKernel;
-use crate::search::additive::{check, kernel, move_rows};
+use crate::search::IDASTAR_PROBE;
+use crate::search::additive::{
+    MAX_CELLS, MAX_LANES, MAX_TILES, MAX_VIEWS, check, kernel, move_rows,
+};
 use crate::{MetricName, Position};
-#[cfg(not(target_family = "wasm"))]
-use crate::{Slide, solvable};
 use loyd_search::observe::Cancel;
-#[cfg(not(target_family = "wasm"))]
-use loyd_search::observe::{Limit, Outcome, Report, Statistics};
 use loyd_search::search::AlgorithmName;
 use std::sync::Arc;
 
-/// Number of views of a partition: direct and through one symmetry. More were not measured.
+/// Number of views of a partition: direct and through one symmetry. A square board with the blank in a corner has
+/// no more.
 const VIEWS: usize = 2;
 
 /// The lengths of the automata: each entry is the number of nodes expanded by the previous
@@ -149,16 +142,33 @@ pub(super) fn partitions(
     names.iter().map(find).collect()
 }
 
-/// Loads or builds the heuristics of a plan's partitions.
+/// Loads or builds the heuristics of a plan's partitions. Partitions with tables of states are one heuristic if a
+/// batched search supports all of them.
 pub(super) fn load(
     plan: &Plan,
     tables: &[AdditiveTable],
 ) -> Result<Vec<Arc<Additive>>, Unavailable> {
+    let mut groups: Vec<(Vec<&Partition>, Encoding)> = Vec::new();
+    for (partition, encoding) in tables::databases(plan) {
+        let group = groups.iter_mut().find(|(partitions, of)| {
+            let all = partitions.iter().chain([&partition]);
+            (*of, encoding) == (Encoding::Bit, Encoding::Bit)
+                && partitions.len() < MAX_VIEWS
+                && all.map(|partition| lanes(partition)).sum::<usize>() <= MAX_LANES
+        });
+        match group {
+            Some((partitions, _)) => partitions.push(partition),
+            None => groups.push((vec![partition], encoding)),
+        }
+    }
     let mut additive_tables: Vec<AdditiveTable> = tables.to_vec();
     let mut additive = Vec::new();
-    for (partition, encoding) in tables::databases(plan) {
-        // A node carries up to sixteen patterns.
-        let views = (16 / partition.patterns().len().max(1)).clamp(1, VIEWS);
+    for (partitions, encoding) in groups {
+        let count = partitions.len();
+        let widest = partitions.iter().map(|partition| lanes(partition)).max().unwrap_or(1);
+        let views = (MAX_LANES / widest).clamp(count, MAX_VIEWS.min(VIEWS * count));
+        let partitions: Vec<_> =
+            partitions.iter().map(|partition| partition.patterns().to_vec()).collect();
         let table = |pattern: &Pattern| {
             let same =
                 |table: &&AdditiveTable| (table.pattern(), table.encoding()) == (pattern, encoding);
@@ -169,12 +179,18 @@ pub(super) fn load(
             additive_tables.push(table.clone());
             Ok::<_, Failed>(table)
         };
-        let heuristic = Additive::new(&plan.goal, &[partition.patterns().to_vec()], views, table);
+        let heuristic = Additive::new(&plan.goal, &partitions, views, table);
         additive.push(Arc::new(
             heuristic.map_err(|Failed(reason)| Unavailable { name: "pdb", reason })?,
         ));
     }
     Ok(additive)
+}
+
+/// The number of patterns of a view: those of the partition and one for each other tile.
+fn lanes(partition: &Partition) -> usize {
+    let (patterns, tiles) = (partition.patterns(), partition.size().cells() - 1);
+    patterns.len() + tiles - patterns.iter().map(Pattern::tiles).sum::<usize>()
 }
 
 /// The reason why a table could not be built.
@@ -202,65 +218,49 @@ fn batched<'a>(plan: &Plan, additive: &'a [Arc<Additive>]) -> Option<&'a Arc<Add
     fits.then_some(heuristic)
 }
 
+/// Returns true if the batched searches support these partitions, so that
+/// [`IDASTAR_PROBE`](crate::search::IDASTAR_PROBE) can be chosen for them.
+#[cfg(not(target_family = "wasm"))]
+pub(super) fn are_batched(
+    metric: MetricName,
+    heuristic: &HeuristicSpec,
+    partitions: &[Partition],
+) -> bool {
+    let is_small = |partition: &Partition| {
+        let patterns = partition.patterns().iter();
+        partition.size().cells() <= MAX_CELLS
+            && patterns.map(Pattern::tiles).all(|tiles| tiles <= MAX_TILES)
+    };
+    metric == MetricName::Single
+        && heuristic.parts().is_empty()
+        && heuristic.databases().iter().all(|database| !database.excess)
+        && (1..=MAX_VIEWS).contains(&partitions.len())
+        && partitions.iter().all(is_small)
+        && partitions.iter().map(lanes).sum::<usize>() <= MAX_LANES
+}
+
+/// The reason why a search in batches is unavailable.
+#[cfg(not(target_family = "wasm"))]
+pub(super) fn not_batched() -> Unavailable {
+    let reason = "it needs the single-tile metric, a board of at most 25 cells and a pattern database \
+                  (-H pdb:NAME) of patterns of at most 8 tiles: use idastar";
+    Unavailable { name: IDASTAR_PROBE.info().name, reason: reason.to_owned() }
+}
+
 /// Returns the trees of a plan, if the batched search supports it.
 pub(super) fn prepare(plan: &Plan, additive: &[Arc<Additive>]) -> Option<Box<dyn Trees>> {
-    if plan.algorithm.name != AlgorithmName::IdaStar {
+    #[cfg(target_family = "wasm")]
+    let probes = false;
+    #[cfg(not(target_family = "wasm"))]
+    let probes = plan.algorithm.name == IDASTAR_PROBE;
+    if !probes && plan.algorithm.name != AlgorithmName::IdaStar {
         return None;
     }
     let (size, heuristic) = (plan.goal.size(), batched(plan, additive)?.clone());
-    Some(staged(plan, &LENGTHS, move |length| {
-        kernel(heuristic.clone(), move_rows(size, length)).expect("it was checked")
+    // The nodes that an iteration cut are of no use to another automaton.
+    let one = [(0, LENGTHS[usize::from(size.cells() > 16)].1)];
+    let lengths = if probes { &one[..] } else { &LENGTHS };
+    Some(staged(plan, lengths, move |length| {
+        kernel(heuristic.clone(), move_rows(size, length), probes).expect("it was checked")
     }))
-}
-
-/// Returns the search of a plan for [`TREE_ASTAR`].
-///
-/// # Errors
-/// [`Unavailable`] if the batched searches do not support the plan.
-#[cfg(not(target_family = "wasm"))]
-pub(super) fn prepare_astar(
-    plan: &Plan,
-    additive: &[Arc<Additive>],
-) -> Result<Box<dyn ListSearch>, Unavailable> {
-    let Some(heuristic) = batched(plan, additive) else {
-        let reason = "it needs the single-tile metric, a board of at most 25 cells and one pattern \
-                      database (-H pdb:NAME): use idastar";
-        return Err(Unavailable { name: TREE_ASTAR.info().name, reason: reason.to_owned() });
-    };
-    let size = plan.goal.size();
-    let length = match plan.pruning {
-        PruningChoice::LastMove => 2,
-        PruningChoice::Length(length) => length as usize,
-        // The greater length takes 70 ms on 5x5 and pays after a second.
-        PruningChoice::Auto => LENGTHS[usize::from(size.cells() > 16)].1,
-    };
-    let kernel = kernel(heuristic.clone(), move_rows(size, length)).expect("it was checked");
-    Ok(Box::new(TreeAstar { goal: plan.goal.clone(), kernel }))
-}
-
-/// A* on the tree of move strings.
-#[cfg(not(target_family = "wasm"))]
-struct TreeAstar {
-    goal: Position,
-    kernel: Box<dyn AdditiveKernel>,
-}
-
-#[cfg(not(target_family = "wasm"))]
-impl ListSearch for TreeAstar {
-    fn run(
-        &self,
-        start: &Position,
-        threads: usize,
-        limit: &Limit,
-        watcher: Watcher<'_>,
-    ) -> Report<Slide> {
-        let goal = &self.goal;
-        if let Err(reason) = solvable(goal.size(), start.tiles(), goal.tiles()) {
-            return Report::new(Outcome::Unsolvable(reason), Statistics::default());
-        }
-        match watcher {
-            Watcher::Progress(progress) => self.kernel.astar(start, threads, limit, progress),
-            Watcher::Expansions(_) => self.kernel.astar(start, threads, limit, &mut |_| ()),
-        }
-    }
 }

@@ -55,7 +55,7 @@ use crate::heuristic::{HeuristicName, Unavailable};
 use crate::pdb::Additive;
 use crate::search::HUMAN;
 #[cfg(not(target_family = "wasm"))]
-use crate::search::TREE_ASTAR;
+use crate::search::IDASTAR_PROBE;
 use crate::search::human::{self, Goals};
 use crate::{MetricName, Position};
 use loyd_search::search::{AlgorithmName, AlgorithmSpec};
@@ -91,7 +91,7 @@ pub(super) fn choose(
         let deepening = algorithm.name == AlgorithmName::IdaStar;
         let databases = match settings.metric {
             #[cfg(not(target_family = "wasm"))]
-            MetricName::Single if algorithm.name == TREE_ASTAR => {
+            MetricName::Single if algorithm.name == IDASTAR_PROBE => {
                 databases::worthwhile(goal, outlook).or_else(|| databases::first(goal))
             }
             MetricName::Single if deepening => databases::worthwhile(goal, outlook),
@@ -105,6 +105,13 @@ pub(super) fn choose(
         databases.unwrap_or_else(|| default_heuristic(goal, settings.metric, &algorithm).into())
     });
     let partitions = databases::partitions(goal, settings, &heuristic)?;
+    #[cfg(not(target_family = "wasm"))]
+    let algorithm = match settings.algorithm {
+        None if databases::are_batched(settings.metric, &heuristic, &partitions) => {
+            IDASTAR_PROBE.into()
+        }
+        _ => algorithm,
+    };
     let (metric, pruning) = (settings.metric, settings.pruning);
     let plan = |fallback| {
         let (goal, partitions) = (goal.clone(), partitions.clone());
@@ -228,9 +235,7 @@ impl Solver {
         let kernel = match kernel {
             Some(trees) => Kernel::Trees(trees),
             #[cfg(not(target_family = "wasm"))]
-            None if plan.algorithm.name == TREE_ASTAR => {
-                Kernel::Lists(databases::prepare_astar(plan, &additive)?)
-            }
+            None if plan.algorithm.name == IDASTAR_PROBE => return Err(databases::not_batched()),
             None if plan.algorithm.name == AlgorithmName::IdaStar => {
                 Kernel::Trees(ida_star::prepare(plan, &additive)?)
             }

@@ -8,7 +8,7 @@ use crate::heuristic::{HeuristicName, HeuristicSpec, Unavailable};
 use crate::pdb::{Partition, PatternTable};
 use crate::puzzle::code;
 #[cfg(not(target_family = "wasm"))]
-use crate::search::TREE_ASTAR;
+use crate::search::IDASTAR_PROBE;
 use crate::search::{CONSTRUCTIVE, HUMAN};
 use crate::{
     Board, BoardRanking, Goal, Metric, MetricName, Multi, NotationError, Position, Quotient,
@@ -43,7 +43,7 @@ impl Puzzle for Tiles {
         HUMAN,
         CONSTRUCTIVE,
         #[cfg(not(target_family = "wasm"))]
-        TREE_ASTAR,
+        IDASTAR_PROBE,
     ];
 
     fn metric_title(metric: MetricName) -> String {

@@ -6,6 +6,7 @@ use loyd_search::observe::{Limit, Outcome};
 use loyd_search::search::AlgorithmName;
 use loyd_tiles::heuristic::HeuristicSpec;
 use loyd_tiles::pdb::Partition;
+use loyd_tiles::search::IDASTAR_PROBE;
 use loyd_tiles::solver::{Engine, Outlook, Plan, PruningChoice, Settings, Solver, tables_of};
 use loyd_tiles::{MetricName, Position, Scrambler, parse_moves, parse_position};
 
@@ -41,6 +42,50 @@ fn solves_all_hundred(heuristic: &str) {
 #[test]
 fn korfs_hundred_with_6_6_3() {
     solves_all_hundred("pdb:6-6-3");
+}
+
+#[test]
+fn probes_save_states_of_korfs_hundred_and_change_no_length() {
+    let plain = solver(&goal(), AlgorithmName::IdaStar, "pdb:6-6-3");
+    let probing = solver(&goal(), IDASTAR_PROBE, "pdb:6-6-3");
+    let mut expanded = [0, 0];
+    for row in korf() {
+        for (solver, sum) in [&plain, &probing].into_iter().zip(&mut expanded) {
+            let report = solve(solver, &row.start, 1);
+            *sum += report.statistics.expanded;
+        }
+        assert_eq!(length(&probing, &row.start), row.length);
+        let Outcome::Solved { path, lower_bound, .. } = solve(&probing, &row.start, 3).outcome
+        else {
+            panic!("{} is not solved", row.start.to_line())
+        };
+        assert_eq!(row.start.replay(&path).as_ref(), Ok(&goal()));
+        assert_eq!((path.len() as u32, lower_bound), (row.length, row.length));
+    }
+    assert_eq!(expanded[0], 12_371_889);
+    assert!(4 * expanded[1] < 3 * expanded[0], "{expanded:?}");
+}
+
+/// Two databases are one heuristic of four views for the batched search.
+#[test]
+fn a_maximum_of_databases_expands_fewer_states_than_each() {
+    let names = ["pdb:6-6-3", "pdb:5-5-5", "max(pdb:6-6-3,pdb:5-5-5)"];
+    let solvers = names.map(|name| solver(&goal(), AlgorithmName::IdaStar, name));
+    assert!(solvers.iter().all(|solver| solver.plan().partitions.len() <= 2));
+    let complete = |solver: &Solver, row: &Korf| {
+        assert_eq!(length(solver, &row.start), row.length, "{}", row.start.to_line());
+        let iterations = solve(solver, &row.start, 1).statistics.iterations;
+        iterations.iter().filter(|it| it.bound < row.length).map(|it| it.expanded).sum::<u64>()
+    };
+    let mut sums = [0, 0, 0];
+    for row in &korf()[..10] {
+        for (sum, solver) in sums.iter_mut().zip(&solvers) {
+            *sum += complete(solver, row);
+        }
+        let [one, other, both] = solvers.each_ref().map(|solver| solver.estimate(&row.start));
+        assert_eq!(both, one.max(other));
+    }
+    assert!(sums[2] < sums[0] && sums[2] < sums[1], "{sums:?}");
 }
 
 #[test]

@@ -20,7 +20,7 @@ use loyd_search::observe::{Limit, Report};
 use loyd_search::puzzle::Puzzle;
 use loyd_search::search::AlgorithmName;
 use loyd_tiles::heuristic::HeuristicName;
-use loyd_tiles::search::TREE_ASTAR;
+use loyd_tiles::search::IDASTAR_PROBE;
 use loyd_tiles::solver::{Engine, Plan, Settings, Solver, Tiles};
 use loyd_tiles::{MetricName, Position, Size, Slide};
 
@@ -47,9 +47,9 @@ fn solve(solver: &Solver, start: &Position, threads: usize) -> Report<Slide> {
     solver.solve(start, threads, &Limit::none(), &mut |_| ())
 }
 
-/// The algorithms that search with any heuristic: `tree-astar` reads one pattern database.
+/// The algorithms that search with any heuristic: `idastar-probe` reads pattern databases.
 fn algorithms() -> Vec<AlgorithmName> {
     let mut algorithms = Tiles::algorithms();
-    algorithms.retain(|&name| name != TREE_ASTAR);
+    algorithms.retain(|&name| name != IDASTAR_PROBE);
     algorithms
 }

@@ -54,6 +54,7 @@ pub const PHASES: AlgorithmName = AlgorithmName::Own(&AlgorithmInfo {
     informed: false,
     observed: false,
     improves_until_limit: true,
+    deepens: false,
     parameters: &[],
 });
 

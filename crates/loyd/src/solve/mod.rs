@@ -19,7 +19,6 @@ use crate::tables::{NoTables, TableCache};
 use crate::task::Task;
 use loyd_search::clock::Stopwatch;
 use loyd_search::observe::{Limit, Progress, Report, Share};
-use loyd_search::search::AlgorithmName;
 use loyd_search::solver::{Engine, Plan};
 use std::sync::Arc;
 
@@ -276,7 +275,7 @@ fn check_share<P: Listed>(request: &SolveRequest, plan: &Plan<P>) -> Result<(), 
     if parts > MAX_PARTS || part >= parts {
         return Err(Error::Share { part, parts, max: MAX_PARTS });
     }
-    if plan.algorithm.name == AlgorithmName::IdaStar {
+    if plan.algorithm.name.info().deepens {
         return Ok(());
     }
     let algorithm = plan.algorithm.to_string();

@@ -56,6 +56,7 @@ pub const TWO_PHASE: AlgorithmName = AlgorithmName::Own(&AlgorithmInfo {
     informed: false,
     observed: false,
     improves_until_limit: true,
+    deepens: false,
     parameters: &[],
 });
 

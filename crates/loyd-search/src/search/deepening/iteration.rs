@@ -270,7 +270,7 @@ fn inner_nodes<M: PartialEq>(prefixes: &[Prefix<M>]) -> (u64, u64) {
             None => expanded += path.len() as u64,
             Some(previous) => {
                 let common = path.iter().zip(previous).take_while(|(a, b)| a == b).count();
-                expanded += (path.len() - 1 - common) as u64;
+                expanded += (path.len() - common).saturating_sub(1) as u64;
                 generated += (path.len() - common) as u64;
             }
         }

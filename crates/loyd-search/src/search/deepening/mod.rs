@@ -19,11 +19,15 @@
 //! a goal wins. Only node counts of the last iteration depend on timing. With one thread they equal
 //! those of [`super::ida_star`].
 //!
+//! A tree may store nodes that an iteration cut. The next iteration then begins below these ([`Subtrees::probe`]),
+//! and searches the whole tree only if no goal is there.
+//!
 //! A search can be saved and continued later ([`checkpoint`]) by the prefixes of its iteration and their
 //! results, and divided among processes ([`Limit::share`]).
 
 pub mod checkpoint;
 mod iteration;
+mod probes;
 mod share;
 #[cfg(test)]
 mod tests;
@@ -32,6 +36,7 @@ use crate::clock::Stopwatch;
 use crate::observe::{Budget, Iteration, Limit, Outcome, Progress, Report, Statistics, StopCause};
 use checkpoint::{Checkpoint, ForeignCheckpoint, Persistence, Slot};
 use iteration::{Job, Prefix};
+use probes::Probes;
 use std::time::Duration;
 
 /// A search tree whose nodes are named by the moves from the root, with bounded depth-first search
@@ -61,6 +66,24 @@ pub trait Subtrees<M>: Sync {
     /// `f <= bound`. If one is found, the moves to it are appended to `path`; otherwise `path` is
     /// unchanged, or longer if the search was stopped.
     fn search(&self, path: &mut Vec<M>, bound: u32, tally: &mut Tally<'_>) -> Visit;
+
+    /// Number of probes with which the iteration of a bound begins: groups of nodes that the iteration before cut,
+    /// the most promising ones first. 0 for a tree that stores no nodes.
+    fn probes(&self, _bound: u32) -> usize {
+        0
+    }
+
+    /// Searches below the nodes of a probe for a goal with `f <= bound`. If one is found, `path` becomes the path
+    /// from the root to it.
+    fn probe(
+        &self,
+        _number: usize,
+        _path: &mut Vec<M>,
+        _bound: u32,
+        _tally: &mut Tally<'_>,
+    ) -> Visit {
+        Visit::Exhausted { next_bound: None }
+    }
 }
 
 /// A search that may change to a better tree between iterations, for example to one whose tables
@@ -258,7 +281,7 @@ impl<'a, M: Copy + PartialEq + Send + Sync> Deepening<'a, M> {
         loop {
             let clock = Stopwatch::start();
             let times = || (self.earlier.0 + budget.elapsed(), self.earlier.1 + clock.elapsed());
-            let end = self.iteration(&mut |expanded, fraction| {
+            let mut watch = |expanded: u64, fraction| {
                 let (elapsed, iteration_elapsed) = times();
                 progress(&Progress {
                     bound: self.bound,
@@ -276,7 +299,21 @@ impl<'a, M: Copy + PartialEq + Send + Sync> Deepening<'a, M> {
                     keep.save(&self.checkpoint(times()));
                 }
                 budget.exceeded(expanded.saturating_sub(self.expanded_earlier))
-            });
+            };
+            let end = match self.probe(&mut watch) {
+                Some(probe) if probe.path.is_some() || probe.stopped.is_some() => probe,
+                probe => {
+                    let (expanded, generated) =
+                        probe.map_or((0, 0), |probe| (probe.expanded, probe.generated));
+                    let end =
+                        self.iteration(&mut |more, fraction| watch(expanded + more, fraction));
+                    End {
+                        expanded: end.expanded + expanded,
+                        generated: end.generated + generated,
+                        ..end
+                    }
+                }
+            };
             if let Some(keep) =
                 keep.as_mut().filter(|_| end.path.is_none() && end.stopped.is_some())
             {
@@ -303,11 +340,27 @@ impl<'a, M: Copy + PartialEq + Send + Sync> Deepening<'a, M> {
     fn iteration(&self, watch: &mut dyn FnMut(u64, Option<f64>) -> Option<StopCause>) -> End<M> {
         let (prefixes, slots, bound) = (&self.prefixes, &self.slots, self.bound);
         let job = Job { tree: self.tree.1, prefixes, bound, slots };
-        let last = self.statistics.iterations.last().map_or(0, |last| last.expanded);
-        // Starting threads takes longer than a small iteration.
-        let threads = if last < WORTH_A_THREAD { 1 } else { self.mode.threads };
         let before = self.statistics.expanded;
-        job.run(threads, &mut |expanded, fraction| watch(before + expanded, fraction))
+        job.run(self.threads(), &mut |expanded, fraction| watch(before + expanded, fraction))
+    }
+
+    /// Searches below the nodes that the last iteration cut, if the tree stores some.
+    fn probe(
+        &self,
+        watch: &mut dyn FnMut(u64, Option<f64>) -> Option<StopCause>,
+    ) -> Option<End<M>> {
+        let probes = Probes::new(self.tree.1, self.bound)?;
+        let prefixes = vec![Prefix::new(Vec::new()); self.threads()];
+        let slots: Vec<Slot> = prefixes.iter().map(|_| Slot::new()).collect();
+        let job = Job { tree: &probes, prefixes: &prefixes, bound: self.bound, slots: &slots };
+        let before = self.statistics.expanded;
+        Some(job.run(prefixes.len(), &mut |expanded, _| watch(before + expanded, None)))
+    }
+
+    /// The number of threads of the next iteration: starting them takes longer than a small one.
+    fn threads(&self) -> usize {
+        let last = self.statistics.iterations.last().map_or(0, |last| last.expanded);
+        if last < WORTH_A_THREAD { 1 } else { self.mode.threads.max(1) }
     }
 
     fn checkpoint(&self, (elapsed, iteration_elapsed): (Duration, Duration)) -> Checkpoint<M> {

@@ -1,21 +1,50 @@
 //! The pipeline: batches of nodes pass from the stack through one test per view and return to the
 //! stack as children.
 
-use super::board::Board;
-use crate::arch::pdb::batch::{Batch, Kernel, NODES, Node, Tables};
+use super::board::{Board, MAX_VIEWS};
+use super::cuts::{Collector, Cuts};
+use crate::arch::pdb::batch::{Batch, Child, Kernel, NODES, Node, Tables};
 use loyd_search::search::deepening::Tally;
+use std::iter::from_fn;
 
 /// Number of expansions after which the pipeline is drained so that the trail can be truncated.
 const DRAIN: usize = 4096;
 
-/// The origin of a node: its parent's step and the direction from it.
+/// A node that was expanded: the moves to it since an earlier one, its *anchor*. A word has up to fourteen moves,
+/// so that a path is read in few steps.
 #[derive(Clone, Copy, Debug)]
 struct Step {
-    from: u32,
-    direction: u8,
+    /// The index of the anchor in the trail; of a root, its number with all bits inverted.
+    anchor: u32,
+    /// Two bits for each move below a leading one.
+    moves: u32,
 }
 
-/// Depth-first searches, each below one node.
+impl Step {
+    /// The step of a root.
+    fn root(number: u32) -> Self {
+        Self { anchor: !number, moves: 1 }
+    }
+
+    /// The step of a child of the step with this index.
+    #[inline]
+    fn child(self, index: u32, direction: usize) -> Self {
+        let (anchor, moves) =
+            if self.moves < 1 << 28 { (self.anchor, self.moves) } else { (index, 1) };
+        Self { anchor, moves: moves << 2 | direction as u32 }
+    }
+}
+
+/// The bit that distinguishes roots from indices in the trail.
+const ROOT: u32 = 1 << 31;
+
+/// A node below which a search begins, and the path to it.
+pub(super) struct Root<'a, const C: usize, const L: usize> {
+    pub(super) node: Node<C, L>,
+    pub(super) path: &'a [u8],
+}
+
+/// Depth-first searches, each below some nodes.
 pub(super) struct Search<'a, const C: usize, const L: usize> {
     board: &'a Board,
     tables: Tables<'a>,
@@ -26,7 +55,7 @@ pub(super) struct Search<'a, const C: usize, const L: usize> {
 
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub(super) enum SearchEnd {
-    /// The goal was found, by these directions.
+    /// The goal was found, by these directions from the start.
     Found(Vec<u8>),
     /// There is no goal within the bound.
     Exhausted {
@@ -48,15 +77,27 @@ impl<'a, const C: usize, const L: usize> Search<'a, C, L> {
         }
     }
 
-    /// Searches below `root`, which must be within its slack and not the goal.
-    pub(super) fn run(&mut self, root: Node<C, L>, tally: &mut Tally<'_>) -> SearchEnd {
-        self.stack.clear();
+    /// Searches below the roots, the last one first. They must be within their slack and not the goal. Nodes over
+    /// the bound are added to `cuts`.
+    pub(super) fn run(
+        &mut self,
+        roots: &[Root<'_, C, L>],
+        cuts: Option<&Cuts>,
+        tally: &mut Tally<'_>,
+    ) -> SearchEnd {
         self.trail.clear();
-        self.stack.push(Node { meta: root.meta.with_trail(u32::MAX), ..root });
+        self.stack.clear();
+        self.stack.extend((0..).zip(roots).map(|(number, &Root { node, .. })| Node {
+            meta: node.meta.with_trail(ROOT | number),
+            ..node
+        }));
+        let mut cuts = cuts.map(Collector::new);
         let views = self.tables.views;
         let mut batches: Vec<Batch<C, L>> = (0..=views).map(|_| Batch::new()).collect();
         let mut cut = false;
         let (mut since_drain, mut since_poll) = (0, 0);
+        // The greatest depth of each batch.
+        let mut depths = [0; MAX_VIEWS + 1];
         let mut in_flight = false;
         for turn in views + 1.. {
             let batch = &mut batches[turn % (views + 1)];
@@ -69,8 +110,9 @@ impl<'a, const C: usize, const L: usize> Search<'a, C, L> {
                 if since_drain >= DRAIN {
                     since_drain = 0;
                     self.cut_trail();
+                    cuts.as_mut().map(Collector::flush);
                 }
-                self.pop(batch);
+                depths[turn % (views + 1)] = self.pop(batch);
                 self.kernel.fill(&self.tables, batch);
                 self.kernel.locate(&self.tables, batch);
                 tally.expanded += batch.count as u64;
@@ -87,15 +129,19 @@ impl<'a, const C: usize, const L: usize> Search<'a, C, L> {
             in_flight = batch.length > 0;
             // The batch of `age` turns ago awaits its `age`-th test.
             for age in (1..=views).rev() {
-                let batch = &mut batches[(turn - age) % (views + 1)];
+                let at = (turn - age) % (views + 1);
+                let batch = &mut batches[at];
                 if batch.length == 0 {
                     continue;
                 }
                 in_flight = true;
-                cut |= !self.kernel.judge(&self.tables, batch);
+                cut |= match cuts.as_mut().filter(|cuts| cuts.takes(depths[at])) {
+                    None => !self.kernel.judge(&self.tables, batch),
+                    Some(cuts) => self.collect(batch, roots, cuts),
+                };
                 if age < views {
                     self.kernel.locate(&self.tables, batch);
-                } else if let Some(path) = self.push(batch) {
+                } else if let Some(path) = self.push(batch, roots) {
                     return SearchEnd::Found(path);
                 }
             }
@@ -103,32 +149,68 @@ impl<'a, const C: usize, const L: usize> Search<'a, C, L> {
         unreachable!("turns do not end")
     }
 
+    /// Tests the children of a batch, and adds those that fail; returns true if some do.
+    fn collect(
+        &self,
+        batch: &mut Batch<C, L>,
+        roots: &[Root<'_, C, L>],
+        cuts: &mut Collector<'_>,
+    ) -> bool {
+        let (before, length) = (batch.children, batch.length);
+        if self.kernel.judge(&self.tables, batch) {
+            return false;
+        }
+        let mut fitting = batch.children[..batch.length].iter();
+        let mut next = fitting.next();
+        for &child in &before[..length] {
+            let same = |other: &Child| other.same_child(child);
+            if next.is_some_and(same) {
+                next = fitting.next();
+                continue;
+            }
+            let Node { margins, meta, .. } = batch.nodes[child.parent()];
+            if cuts.takes(meta.depth()) {
+                let step = batch.trail + child.parent() as u32;
+                cuts.add(margins, meta, child.direction(), self.moves(step, roots));
+            }
+        }
+        true
+    }
+
     /// Forgets the steps that no node on the stack needs; no other nodes may be in flight. Batches
     /// put their children on the stack in the order of creation, so the last step that is needed is
     /// one of the children of the last batch.
     fn cut_trail(&mut self) {
         let top = self.stack.len().saturating_sub(4 * NODES);
-        let steps = self.stack[top..].iter().map(|node| node.meta.trail().wrapping_add(1));
-        self.trail.truncate(steps.max().unwrap_or(0) as usize);
+        let steps = self.stack[top..].iter().map(|node| node.meta.trail());
+        let last = steps.filter(|step| step & ROOT == 0).max();
+        self.trail.truncate(last.map_or(0, |last| last as usize + 1));
     }
 
-    /// Takes nodes from the stack.
+    /// Takes nodes from the stack; returns the greatest depth.
     #[inline]
-    fn pop(&mut self, batch: &mut Batch<C, L>) {
+    fn pop(&mut self, batch: &mut Batch<C, L>) -> usize {
         let from = self.stack.len().saturating_sub(NODES);
         batch.count = self.stack.len() - from;
         batch.nodes[..batch.count].copy_from_slice(&self.stack[from..]);
         self.stack.truncate(from);
         batch.trail = self.trail.len() as u32;
-        let steps = batch.nodes[..batch.count].iter().map(|node| node.meta);
-        self.trail.extend(
-            steps.map(|meta| Step { from: meta.trail(), direction: meta.direction() as u8 }),
-        );
+        let mut depth = 0;
+        for node in &batch.nodes[..batch.count] {
+            depth = depth.max(node.meta.depth());
+            let parent = node.meta.trail();
+            let step = match self.trail.get(parent as usize) {
+                Some(step) => step.child(parent, node.meta.direction()),
+                None => Step::root(parent & !ROOT),
+            };
+            self.trail.push(step);
+        }
+        depth
     }
 
     /// Puts the children on the stack; returns the path if one of them is the goal.
     #[inline]
-    fn push(&mut self, batch: &Batch<C, L>) -> Option<Vec<u8>> {
+    fn push(&mut self, batch: &Batch<C, L>, roots: &[Root<'_, C, L>]) -> Option<Vec<u8>> {
         let board = self.board;
         for (child, &margins) in batch.children.iter().zip(&batch.margins).take(batch.length) {
             let at = self.stack.len();
@@ -136,23 +218,46 @@ impl<'a, const C: usize, const L: usize> Search<'a, C, L> {
             let node = &mut self.stack[at];
             board.advance(node, *child, margins, batch.trail + child.parent() as u32);
             if node.meta.blank() == board.goal_blank && board.is_goal(&node.cells) {
-                let node = *node;
-                return Some(self.path(&node));
+                let meta = node.meta;
+                let mut path = Vec::new();
+                for (moves, count) in self.moves(meta.trail(), roots) {
+                    path.extend((0..count).map(|number| (moves >> (2 * number)) as u8 & 3));
+                }
+                path.reverse();
+                path.push(meta.direction() as u8);
+                return Some(path);
             }
         }
         None
     }
 
-    /// The directions from the root to a node.
-    #[cold]
-    fn path(&self, node: &Node<C, L>) -> Vec<u8> {
-        let mut path = vec![node.meta.direction() as u8];
-        let mut step = self.trail[node.meta.trail() as usize];
-        while step.from != u32::MAX {
-            path.push(step.direction);
-            step = self.trail[step.from as usize];
-        }
-        path.reverse();
-        path
+    /// The moves from the start to the node of a step, the last ones first: words of two bits for each move, the last
+    /// move lowest, and their numbers of moves.
+    fn moves(&self, step: u32, roots: &[Root<'_, C, L>]) -> impl Iterator<Item = (u32, u32)> {
+        let mut step = self.trail[step as usize];
+        let mut of_root: Option<&[u8]> = None;
+        from_fn(move || {
+            if let Some(path) = of_root {
+                let (&direction, before) = path.split_last()?;
+                of_root = Some(before);
+                return Some((u32::from(direction), 1));
+            }
+            let count = step.moves.ilog2() / 2;
+            let moves = step.moves ^ 1 << (2 * count);
+            match self.trail.get(step.anchor as usize) {
+                Some(&anchor) => step = anchor,
+                None => of_root = Some(roots[!step.anchor as usize].path),
+            }
+            Some((moves, count))
+        })
+    }
+
+    pub(super) fn board(&self) -> &'a Board {
+        self.board
+    }
+
+    /// The cells of each pattern's tiles.
+    pub(super) fn places(&self, cells: &[u8; C]) -> [u64; L] {
+        self.kernel.places(&self.tables, cells)
     }
 }

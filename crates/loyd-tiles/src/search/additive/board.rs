@@ -5,8 +5,9 @@ use crate::Position;
 use crate::arch::pdb::batch::{self, Child, Margins, Meta, Node, ROWS, Tables};
 use crate::arch::pdb::index::{self, Weights};
 use crate::pdb::layout::half_ranks;
-use crate::pdb::{Additive, Table};
+use crate::pdb::{Additive, Layout, Table};
 use crate::tile_order;
+use std::sync::Arc;
 
 /// Largest number of views.
 pub const MAX_VIEWS: usize = batch::MAX_VIEWS;
@@ -45,6 +46,9 @@ pub fn check(heuristic: &Additive) -> Result<(), Unfit> {
 #[derive(Clone, Debug)]
 pub(super) struct LaneView {
     pub(super) table: Table,
+    /// The layout of all patterns with as many tiles: every child reads a record of it, and a cache holds one copy
+    /// (2.8 MB for six tiles on 5x5).
+    layout: Arc<Layout>,
     /// For each cell of the blank and direction, in the frame of the table: the change to the byte
     /// of the tile that moves (low byte), and the cell of the blank after the move (high byte).
     pub(super) moves: [[u16; 4]; 32],
@@ -56,10 +60,9 @@ pub(super) struct LaneView {
 
 impl LaneView {
     fn as_read<'a>(&'a self, moves: &'a [[u16; 4]; 32]) -> batch::Lane<'a> {
-        let layout = self.table.layout();
-        let (bytes, stride) = (self.table.bytes(), layout.stride() as u32);
+        let (bytes, stride) = (self.table.bytes(), self.layout.stride() as u32);
         let (frame, tiles) = (self.frame, self.tiles);
-        batch::Lane { bytes, records: layout.records(), stride, moves, frame, tiles }
+        batch::Lane { bytes, records: self.layout.records(), stride, moves, frame, tiles }
     }
 }
 
@@ -90,7 +93,7 @@ impl Board {
         let cells = size.cells();
         check(heuristic)?;
         let mut weights = Weights::default();
-        let mut lanes = Vec::new();
+        let mut lanes: Vec<LaneView> = Vec::new();
         for (number, lane) in heuristic.lanes().iter().enumerate() {
             let tiles = lane.tiles.len();
             let row: Vec<u16> = (0..tiles).map(|m| tile_order::weight(tiles, m) as u16).collect();
@@ -110,7 +113,10 @@ impl Board {
             for (slot, &tile) in tiles.iter_mut().zip(&lane.tiles) {
                 *slot = tile as u8;
             }
-            lanes.push(LaneView { table, moves, frame, tiles });
+            let mut layouts = lanes.iter().map(|lane| &lane.layout);
+            let same = layouts.find(|layout| layout.tiles() == table.layout().tiles());
+            let layout = same.unwrap_or(table.layout()).clone();
+            lanes.push(LaneView { table, layout, moves, frame, tiles });
         }
         let seats = heuristic.views().iter().map(|lanes| {
             let mut seats = [(lanes.start as u8, 0); 32];
@@ -204,11 +210,12 @@ impl Board {
             lanes,
             cells,
             margins: Margins::new(residues),
-            meta: Meta::new(u32::MAX, self.starts[start.blank()], start.blank(), 0),
+            meta: Meta::new(0, self.starts[start.blank()], start.blank(), 0, 0),
         }
     }
 
-    /// The child in a direction, computed one lookup at a time; `None` if the automaton forbids it.
+    /// The child in a direction, computed one lookup at a time; `None` if the automaton forbids it, or if a view
+    /// has no slack for it.
     pub(super) fn child<const C: usize, const L: usize>(
         &self,
         node: &Node<C, L>,
@@ -230,11 +237,15 @@ impl Board {
             let cells = child.lanes[number].to_le_bytes();
             let tiles = lane.table.pattern().tiles();
             let bit = lane.table.bit(&cells[..tiles], usize::from(change >> 8));
-            (child.margins, _) = child.margins.after(number, view, u64::from(bit));
+            let (margins, fits) = child.margins.after(number, view, u64::from(bit));
+            if !fits {
+                return None;
+            }
+            child.margins = margins;
         }
         child.cells[blank] = tile;
         child.cells[to] = 0;
-        child.meta = Meta::new(u32::MAX, state, to, direction);
+        child.meta = Meta::new(0, state, to, direction, node.meta.depth() + 1);
         Some(child)
     }
 
@@ -258,7 +269,7 @@ impl Board {
         node.cells[blank % C] = child.tile();
         node.cells[to % C] = 0;
         node.margins = margins;
-        node.meta = Meta::new(trail, child.state(), to, direction);
+        node.meta = Meta::new(trail, child.state(), to, direction, node.meta.depth() + 1);
     }
 
     /// The position of a tile in a view: lane and bit offset of its byte.

@@ -22,32 +22,27 @@
 //! 3. A pattern is eight bytes, the cells of its tiles in the frame of its table; a move changes
 //!    one byte by an exclusive or. The bit indices of eight children at a time are computed from
 //!    these bytes ([`crate::arch::pdb`]).
-//! 4. Nodes carry no path but an index into a *trail*, a list of (from, direction) that is
-//!    truncated whenever the pipeline is drained, every few thousand expansions.
+//! 4. Nodes carry no path but an index into a *trail*, a list of steps with the last moves and the index of an
+//!    earlier step. It is truncated whenever the pipeline is drained, every few thousand expansions.
+//! 5. An iteration may begin below the deepest nodes that the one before cut ([`cuts`]).
 //!
 //! *Limit.* A 15-puzzle node with two views has 2.1 children, which read 1.4 bits each on average
 //! (an estimate): at 20 cycles per lookup some 60 cycles, plus 30 to take and push nodes, which
 //! gives 30 M expansions/s at 3 GHz. Measured rates are 20 M with the tables of 6-6-3 and 14 M with
 //! 7-8; half of the time is spent in `locate`, in its chain of gathered loads.
 
-#[cfg(not(target_family = "wasm"))]
-mod astar;
 mod automaton;
 mod batch;
 mod board;
-#[cfg(not(target_family = "wasm"))]
-mod lists;
-#[cfg(not(target_family = "wasm"))]
-mod open_lists;
-#[cfg(not(target_family = "wasm"))]
-mod packing;
+mod cuts;
 mod root;
 mod tree;
 
 #[cfg(test)]
 mod tests;
 
+pub(crate) use crate::arch::pdb::index::MAX_TILES;
 pub(crate) use automaton::neighbour;
 pub use automaton::{MoveRows, move_rows};
-pub use board::{MAX_LANES, MAX_VIEWS, Unfit, check};
-pub use tree::{AdditiveKernel, kernel};
+pub use board::{MAX_CELLS, MAX_LANES, MAX_VIEWS, Unfit, check};
+pub use tree::kernel;

@@ -19,12 +19,14 @@ fn heuristic(goal: &Position, partition: &[&[usize]], views: usize) -> Additive 
 #[test]
 fn lengths_are_distances() {
     let mut solved = 0;
+    let mut expanded = [0, 0];
     for (w, h, blank, partition) in [
         (3, 3, 0, &[&[1usize, 2, 3, 4][..], &[5, 6, 7, 8]][..]),
         (3, 3, 8, &[&[0, 1, 2], &[3, 4, 5], &[6, 7]]),
         (3, 3, 4, &[&[0, 1, 2, 3], &[5, 6]]),
         (4, 2, 7, &[&[0, 1, 4, 5], &[2, 3, 6]]),
         (3, 3, 0, &[&[1, 2, 3, 4, 5, 6, 7, 8]]),
+        (3, 3, 0, &[]),
     ] {
         let size = Size::new(w, h).expect("a size");
         let goal = Position::blank_on(size, blank);
@@ -32,35 +34,34 @@ fn lengths_are_distances() {
         // A pattern of all tiles has the exact distances.
         let everything: Vec<usize> = (0..w * h).filter(|&cell| cell != blank).collect();
         let exact = self::heuristic(&goal, &[&everything], 1);
-        let kernel = kernel(heuristic.clone(), move_rows(size, 10)).expect("small");
+        let kernels = [false, true].map(|probes| {
+            kernel(heuristic.clone(), move_rows(size, 10), probes).expect("it is small")
+        });
         let mut scrambler = Scrambler::new(7);
         for _ in 0..200 {
             let start = scrambler.position(&goal);
-            let tree = kernel.tree(&start);
-            assert_eq!(tree.f(&[]), heuristic.value(&start), "{start:?}");
-            let mode = Mode { threads: 1, proven: true, split: true };
-            let limit = Limit::none();
-            let report = deepening::search(&OneStage(&*tree), mode, &limit, &mut |_| ());
-            let Outcome::Solved { path, cost, .. } = report.outcome else {
-                panic!("{start:?} can be solved");
-            };
-            assert_eq!(start.replay(&path).expect("legal moves"), goal);
-            assert_eq!(cost, exact.value(&start), "{start:?}");
-            solved += 1;
-            // Without memory, the search deepens from the bound reached.
-            for memory in [None, Some(0)] {
-                let limit = Limit { memory, ..Limit::none() };
-                let report = kernel.astar(&start, 1, &limit, &mut |_| ());
-                let statistics = report.statistics.clone();
-                let Outcome::Solved { path, lower_bound, .. } = report.outcome else {
+            let mut complete = Vec::new();
+            for (kernel, sum) in kernels.iter().zip(&mut expanded) {
+                let tree = kernel.tree(&start);
+                assert_eq!(tree.f(&[]), heuristic.value(&start), "{start:?}");
+                let mode = Mode { threads: 1, proven: true, split: true };
+                let limit = Limit::none();
+                let report = deepening::search(&OneStage(&*tree), mode, &limit, &mut |_| ());
+                let Outcome::Solved { path, cost, .. } = report.outcome else {
                     panic!("{start:?} can be solved");
                 };
                 assert_eq!(start.replay(&path).expect("legal moves"), goal);
-                assert_eq!((path.len() as u32, lower_bound), (cost, cost), "{start:?}");
+                assert_eq!((path.len() as u32, cost), (cost, exact.value(&start)), "{start:?}");
+                let statistics = report.statistics;
                 let by_bound = statistics.iterations.iter().map(|bound| bound.expanded);
                 assert_eq!(by_bound.sum::<u64>(), statistics.expanded);
+                complete.push(statistics.iterations.len());
+                *sum += statistics.expanded;
             }
+            assert_eq!(complete[0], complete[1], "iterations of {start:?}");
+            solved += 1;
         }
     }
-    assert_eq!(solved, 1000);
+    assert_eq!(solved, 1200);
+    assert!(expanded[1] < expanded[0], "{expanded:?}");
 }

@@ -1,45 +1,33 @@
 //! A heuristic and a start as a search tree for [`loyd_search::search::deepening`].
 
-#[cfg(not(target_family = "wasm"))]
-use super::astar;
 use super::automaton::MoveRows;
-use super::batch::{Search, SearchEnd};
+use super::batch::{Root, Search, SearchEnd};
 use super::board::{Board, MAX_VIEWS, Unfit};
+use super::cuts::{Cut, Cuts, PROBE};
 use super::root::Walks;
 use crate::arch::pdb::batch::{Margins, Node};
 use crate::pdb::Additive;
 use crate::search::TreeKernel;
 use crate::{Direction, Position, Slide};
 use loyd_search::COMPACT;
-#[cfg(not(target_family = "wasm"))]
-use loyd_search::observe::{Limit, Progress, Report};
 use loyd_search::search::deepening::{Subtrees, Tally, Visit};
 use std::sync::Arc;
 
-/// A kernel of the batched searches.
-pub trait AdditiveKernel: TreeKernel {
-    /// Searches by [`TREE_ASTAR`](crate::search::TREE_ASTAR) from a start with a solution; `threads` are used once
-    /// memory is full.
-    #[cfg(not(target_family = "wasm"))]
-    fn astar(
-        &self,
-        start: &Position,
-        threads: usize,
-        limit: &Limit,
-        progress: &mut dyn FnMut(&Progress),
-    ) -> Report<Slide>;
-}
-
-/// Returns the kernel for a heuristic and an automaton.
+/// Returns the kernel for a heuristic and an automaton. With `probes` an iteration begins below the deepest nodes
+/// that the one before cut.
 ///
 /// # Errors
 /// [`Unfit`] if the board is too large or there are too many patterns or views.
-pub fn kernel(heuristic: Arc<Additive>, rows: MoveRows) -> Result<Box<dyn AdditiveKernel>, Unfit> {
+pub fn kernel(
+    heuristic: Arc<Additive>,
+    rows: MoveRows,
+    probes: bool,
+) -> Result<Box<dyn TreeKernel>, Unfit> {
     let board = Board::new(&heuristic, rows)?;
     macro_rules! choose {
         ($cells:literal: $($lanes:literal)*) => {
             match board.lanes.len() {
-                $(..=$lanes => Ok(Box::new(Batched::<$cells, $lanes> { walks: Walks::new(&heuristic), heuristic, board })),)*
+                $(..=$lanes => Ok(Box::new(Batched::<$cells, $lanes> { walks: Walks::new(&heuristic), heuristic, board, probes })),)*
                 _ => Err(Unfit),
             }
         };
@@ -59,6 +47,7 @@ struct Batched<const C: usize, const L: usize> {
     heuristic: Arc<Additive>,
     walks: Walks,
     board: Board,
+    probes: bool,
 }
 
 impl<const C: usize, const L: usize> Batched<C, L> {
@@ -69,7 +58,7 @@ impl<const C: usize, const L: usize> Batched<C, L> {
             *sum = value;
         }
         let root: Node<C, L> = self.board.root(&self.heuristic, start, &lane_values);
-        Tree { board: &self.board, root, sums }
+        Tree { board: &self.board, root, sums, cuts: self.probes.then(Cuts::new) }
     }
 }
 
@@ -79,44 +68,15 @@ impl<const C: usize, const L: usize> TreeKernel for Batched<C, L> {
     }
 }
 
-macro_rules! astar {
-    ($($cells:literal: $packed:ty),*) => {$(
-        impl<const L: usize> AdditiveKernel for Batched<$cells, L> {
-            #[cfg(not(target_family = "wasm"))]
-            fn astar(
-                &self,
-                start: &Position,
-                threads: usize,
-                limit: &Limit,
-                progress: &mut dyn FnMut(&Progress),
-            ) -> Report<Slide> {
-                let search = astar::search::<$cells, L, $packed>;
-                search(&self.root(start), threads, limit, progress)
-            }
-        }
-    )*};
-}
-
-astar!(16: u64, 32: [u8; 25]);
-
 pub(super) struct Tree<'a, const C: usize, const L: usize> {
     pub(super) board: &'a Board,
     root: Node<C, L>,
     /// The value of each view at the root.
     sums: [u32; MAX_VIEWS],
+    cuts: Option<Cuts>,
 }
 
 impl<const C: usize, const L: usize> Tree<'_, C, L> {
-    /// The root with its slack within the bound `h`, and that bound.
-    #[cfg(not(target_family = "wasm"))]
-    pub(super) fn start(&self) -> (Node<C, L>, u32) {
-        let bound = self.sums.into_iter().max().unwrap_or(0);
-        let slack = |view: usize| u8::try_from((bound - self.sums[view]) / 2).unwrap_or(u8::MAX);
-        let of_view = |margins: Margins, view| margins.with_slack(view, slack(view));
-        let margins = (0..self.board.views()).fold(self.root.margins, of_view);
-        (Node { margins, ..self.root }, bound)
-    }
-
     /// The node at the end of a path, with slack counted down from 255; `None` if the automaton
     /// forbids the path.
     fn node(&self, path: &[Slide]) -> Option<Node<C, L>> {
@@ -163,16 +123,49 @@ impl<const C: usize, const L: usize> Subtrees<Slide> for Tree<'_, C, L> {
             // A larger slack is never used up: 255 units are 510 moves on a board of 25 cells.
             node.margins = node.margins.with_slack(view, u8::try_from(slack).unwrap_or(u8::MAX));
         }
-        match Search::new(self.board).run(node, tally) {
-            SearchEnd::Found(directions) => {
-                let slides = directions.iter().map(|&d| Slide::one(Direction::ALL[usize::from(d)]));
-                path.extend(slides);
-                Visit::Found
-            }
-            SearchEnd::Exhausted { cut } => {
-                Visit::Exhausted { next_bound: cut.then_some(bound + 2) }
-            }
-            SearchEnd::Stopped => Visit::Stopped,
+        if let Some(cuts) = &self.cuts {
+            cuts.begin(bound);
         }
+        let directions: Vec<u8> = path.iter().map(|slide| slide.direction as u8).collect();
+        let root = Root { node, path: &directions };
+        let before = tally.expanded;
+        let end = Search::new(self.board).run(&[root], self.cuts.as_ref(), tally);
+        if let Some(cuts) = &self.cuts {
+            cuts.count(tally.expanded - before);
+        }
+        visit(end, path, bound)
+    }
+
+    fn probes(&self, bound: u32) -> usize {
+        self.cuts.as_ref().map_or(0, |cuts| cuts.probes(bound))
+    }
+
+    fn probe(
+        &self,
+        number: usize,
+        path: &mut Vec<Slide>,
+        bound: u32,
+        tally: &mut Tally<'_>,
+    ) -> Visit {
+        let nodes = self.cuts.as_ref().map(Cuts::nodes).unwrap_or_default();
+        let cuts = nodes.chunks(PROBE).nth(number).unwrap_or_default();
+        let mut search = Search::new(self.board);
+        let within = |cut: &Cut| Some((cut.root(&search, &self.root)?, cut.path()));
+        let roots: Vec<_> = cuts.iter().rev().filter_map(within).collect();
+        let roots: Vec<_> = roots.iter().map(|(node, path)| Root { node: *node, path }).collect();
+        visit(search.run(&roots, None, tally), path, bound)
+    }
+}
+
+/// The result of a search within a bound. If a goal was found, `path` becomes the path to it.
+fn visit(end: SearchEnd, path: &mut Vec<Slide>, bound: u32) -> Visit {
+    match end {
+        SearchEnd::Found(directions) => {
+            let slide = |&direction: &u8| Slide::one(Direction::ALL[usize::from(direction)]);
+            *path = directions.iter().map(slide).collect();
+            Visit::Found
+        }
+        SearchEnd::Exhausted { cut } => Visit::Exhausted { next_bound: cut.then_some(bound + 2) },
+        SearchEnd::Stopped => Visit::Stopped,
     }
 }

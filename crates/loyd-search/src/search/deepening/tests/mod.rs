@@ -202,3 +202,67 @@ fn a_part_proves_no_bound_of_the_others() {
     }
     assert!(!solutions.is_empty() && solutions.iter().all(|path| tree.goals.contains(path)));
 }
+
+/// A tree whose probes are the nodes of two letters.
+struct Probing(Tree);
+
+impl Subtrees<u8> for Probing {
+    fn allows(&self, path: &[u8]) -> bool {
+        self.0.allows(path)
+    }
+
+    fn f(&self, path: &[u8]) -> u32 {
+        self.0.f(path)
+    }
+
+    fn moves(&self, path: &[u8]) -> Vec<u8> {
+        self.0.moves(path)
+    }
+
+    fn search(&self, path: &mut Vec<u8>, bound: u32, tally: &mut Tally<'_>) -> Visit {
+        assert!(bound < START + 8, "a probe finds the goal of the last iteration");
+        self.0.search(path, bound, tally)
+    }
+
+    fn probes(&self, bound: u32) -> usize {
+        if bound > START { 9 } else { 0 }
+    }
+
+    fn probe(&self, number: usize, path: &mut Vec<u8>, bound: u32, tally: &mut Tally<'_>) -> Visit {
+        let mut node = vec![2 - number as u8 / 3, 2 - number as u8 % 3];
+        if self.0.f(&node) > bound {
+            return Visit::Exhausted { next_bound: None };
+        }
+        let visit = self.0.search(&mut node, bound, tally);
+        *path = node;
+        visit
+    }
+}
+
+#[test]
+fn an_iteration_begins_with_probes() {
+    let plain = Tree::with_goals();
+    let (expected, goals) = (plain.iterations(), plain.goals.clone());
+    let tree = Probing(plain);
+    for threads in [1, 2, 4] {
+        let report = search(&OneStage(&tree), mode(threads), &Limit::none(), &mut |_| ());
+        let (path, cost, lower_bound, proven) = solution(&report);
+        assert!(goals.iter().any(|goal| goal == path), "{path:?}");
+        assert_eq!((cost, lower_bound, proven), (START + 8, START + 8, true));
+        let iterations = &report.statistics.iterations;
+        assert_eq!(iterations.len(), expected.len());
+        assert_sums(&report.statistics);
+        assert_eq!(iterations[0], expected[0], "no node was cut before it");
+        // The probes of other iterations find no goal and are searched again.
+        for (with, without) in iterations.iter().zip(&expected).take(expected.len() - 1).skip(1) {
+            assert_eq!(with.bound, without.bound);
+            assert!(with.expanded > without.expanded);
+        }
+    }
+    // Limits hold within a probe.
+    let before: u64 = expected[..expected.len() - 1].iter().map(|it| 2 * it.expanded).sum();
+    let limit = Limit { nodes: Some(before), ..Limit::none() };
+    let report = search(&OneStage(&tree), mode(1), &limit, &mut |_| ());
+    let stopped = matches!(report.outcome, Outcome::Stopped { cause: StopCause::Nodes, .. });
+    assert!(stopped, "{:?}", report.outcome);
+}

@@ -34,12 +34,6 @@ pub(super) fn judge<const C: usize, const L: usize>(tables: &Tables<'_>, batch: 
     portable::judge(tables, batch);
 }
 
-/// See [`portable::divide`].
-#[target_feature(enable = "avx2,bmi1,bmi2,lzcnt,popcnt")]
-pub(super) fn divide<const C: usize, const L: usize>(tables: &Tables<'_>, batch: &mut Batch<C, L>) {
-    portable::divide(tables, batch);
-}
-
 /// See [`portable::places`].
 #[target_feature(enable = "avx2,bmi1,bmi2,lzcnt,popcnt")]
 pub(super) fn places<const C: usize, const L: usize>(

@@ -15,7 +15,7 @@
 //! features, and calls of them took 40 % of the time of a build without optimisation across code units.
 
 use super::gather::{address_of, gather};
-use super::{Batch, CHILDREN, FIRST, Lane, MAX_LANES, NODES, Node, SLACK, Tables, UNITS};
+use super::{Batch, CHILDREN, FIRST, Lane, MAX_LANES, NODES, Node, SLACK, Tables};
 use crate::arch::pdb::index::{Vectors, prefetch_address};
 use std::arch::x86_64::{
     __m256i, __m512i, __mmask8, _mm_cvtsi32_si128, _mm512_add_epi64, _mm512_and_si512,
@@ -289,28 +289,10 @@ pub(super) fn locate<const C: usize, const L: usize>(tables: &Tables<'_>, batch:
 #[inline]
 #[target_feature(enable = "avx512f,avx512bw,avx512vl,popcnt")]
 pub(super) fn judge<const C: usize, const L: usize>(tables: &Tables<'_>, batch: &mut Batch<C, L>) {
-    test::<C, L, false>(tables, batch);
-}
-
-/// See [`super::portable::divide`].
-#[inline]
-#[target_feature(enable = "avx512f,avx512bw,avx512vl,popcnt")]
-pub(super) fn divide<const C: usize, const L: usize>(tables: &Tables<'_>, batch: &mut Batch<C, L>) {
-    test::<C, L, true>(tables, batch);
-}
-
-#[inline]
-#[target_feature(enable = "avx512f,avx512bw,avx512vl,popcnt")]
-fn test<const C: usize, const L: usize, const LIST_CUT: bool>(
-    tables: &Tables<'_>,
-    batch: &mut Batch<C, L>,
-) {
     let words = &tables.lane_words;
     let (bytes, lengths) = (PerLane::new(&words.bytes), PerLane::new(&words.length));
     let one = _mm512_set1_epi64(1);
-    // What the next bound adds to the margins.
-    let units = _mm512_set1_epi64(((UNITS & ((1 << (8 * tables.views)) - 1)) << SLACK) as i64);
-    let (mut length, mut cuts) = (0, 0);
+    let mut length = 0;
     for at in (0..batch.length).step_by(8) {
         let meant = first(batch.length - at);
         // SAFETY: `at + 8` is at most CHILDREN.
@@ -361,21 +343,8 @@ fn test<const C: usize, const L: usize, const LIST_CUT: bool>(
             _mm512_storeu_si512(to.cast(), _mm512_maskz_compress_epi64(fits, margins));
         }
         length += fits.count_ones() as usize;
-        if LIST_CUT {
-            let over = meant & !fits;
-            // The unit that the view lacked and the one of the next bound cancel out.
-            let margins = _mm512_add_epi64(margins, units);
-            // SAFETY: `cuts` is at most `at`, and `at + 8` at most CHILDREN.
-            unsafe {
-                let to = batch.cut.as_mut_ptr().add(cuts);
-                _mm512_storeu_si512(to.cast(), _mm512_maskz_compress_epi64(over, child));
-                let to = batch.cut_margins.as_mut_ptr().add(cuts);
-                _mm512_storeu_si512(to.cast(), _mm512_maskz_compress_epi64(over, margins));
-            }
-            cuts += over.count_ones() as usize;
-        }
     }
-    (batch.length, batch.cuts) = (length, cuts);
+    batch.length = length;
 }
 
 const _: () = assert!(CHILDREN >= 4 * NODES + 8);

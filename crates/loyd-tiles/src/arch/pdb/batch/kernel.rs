@@ -119,17 +119,6 @@ impl Kernel {
         batch.length == length
     }
 
-    /// Does the same as [`judge`](Self::judge), and lists the other children with their margins at the next bound.
-    #[inline]
-    pub(crate) fn divide<const C: usize, const L: usize>(
-        self,
-        tables: &Tables<'_>,
-        batch: &mut Batch<C, L>,
-    ) {
-        assert!(batch.length <= 4 * NODES);
-        dispatch!(self, divide(tables, batch));
-    }
-
     /// The cells of each pattern's tiles in the frame of its table.
     #[inline]
     pub(crate) fn places<const C: usize, const L: usize>(

@@ -48,9 +48,6 @@ pub(crate) struct Margins(pub(crate) u64);
 /// Bit offset in [`Margins`] of the slack of the first view.
 const SLACK: u32 = 2 * MAX_LANES as u32;
 
-/// A unit of slack for each view.
-const UNITS: u64 = 0x0101_0101;
-
 impl Margins {
     /// Returns margins without slack.
     pub(crate) fn new(residues: u32) -> Self {
@@ -66,15 +63,6 @@ impl Margins {
     pub(crate) fn with_slack(self, view: usize, slack: u8) -> Self {
         let shift = SLACK + 8 * view as u32;
         Self(self.0 & !(0xff << shift) | u64::from(slack) << shift)
-    }
-
-    /// The margins at a bound that is two more, of a child over this bound in `view`: the value of its pattern
-    /// `lane` rises, that view has no slack left, and each other one gets a unit.
-    #[inline]
-    pub(crate) fn over(self, lane: usize, view: usize, views: usize) -> Self {
-        let residue = self.0 >> (2 * lane) & 3;
-        let units = UNITS & ((1 << (8 * views)) - 1) & !(0xff << (8 * view));
-        Self((self.0 ^ (residue ^ (residue + 1) & 3) << (2 * lane)) + (units << SLACK))
     }
 
     /// The margins after a move that changed the value of a pattern to one whose upper bit modulo 4
@@ -98,16 +86,23 @@ impl Margins {
 /// |---|---|
 /// | 0–31 | the index of its parent in the trail |
 /// | 32–47 | the state of the automaton |
-/// | 48–55 | the cell of the blank |
-/// | 56–63 | the direction by which it was reached |
+/// | 48–52 | the cell of the blank |
+/// | 53–54 | the direction by which it was reached |
+/// | 55–63 | its depth |
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub(crate) struct Meta(pub(crate) u64);
 
 impl Meta {
     #[inline]
-    pub(crate) fn new(trail: u32, state: u16, blank: usize, direction: usize) -> Self {
+    pub(crate) fn new(
+        trail: u32,
+        state: u16,
+        blank: usize,
+        direction: usize,
+        depth: usize,
+    ) -> Self {
         let word = u64::from(trail) | u64::from(state) << 32;
-        Self(word | (blank as u64) << 48 | (direction as u64) << 56)
+        Self(word | (blank as u64) << 48 | (direction as u64) << 53 | (depth as u64) << 55)
     }
 
     #[inline]
@@ -132,7 +127,13 @@ impl Meta {
 
     #[inline]
     pub(crate) fn direction(self) -> usize {
-        (self.0 >> 56) as usize & 3
+        (self.0 >> 53) as usize & 3
+    }
+
+    /// The number of moves from the start, modulo 512.
+    #[inline]
+    pub(crate) fn depth(self) -> usize {
+        (self.0 >> 55) as usize
     }
 }
 
@@ -198,6 +199,13 @@ impl Child {
         (self.0 >> 48) as usize & (MAX_LANES - 1)
     }
 
+    /// True if both words are of the same child of a batch.
+    #[inline]
+    pub(crate) fn same_child(self, other: Self) -> bool {
+        // Parent and direction.
+        (self.0 ^ other.0) as u32 >> 16 == 0
+    }
+
     /// The cell of the blank before the move.
     #[inline]
     pub(crate) fn blank(self) -> usize {
@@ -217,12 +225,6 @@ pub(crate) struct Batch<const C: usize, const L: usize> {
     pub(crate) margins: [Margins; CHILDREN],
     /// Indices of the bits that test them.
     pub(crate) bits: [u64; CHILDREN],
-    /// Number of children that the last [`Kernel::divide`] cut.
-    pub(crate) cuts: usize,
-    /// These children, with the view that would test them next.
-    pub(crate) cut: [Child; CHILDREN],
-    /// Their margins at the next bound.
-    pub(crate) cut_margins: [Margins; CHILDREN],
 }
 
 impl<const C: usize, const L: usize> Batch<C, L> {
@@ -243,9 +245,6 @@ impl<const C: usize, const L: usize> Batch<C, L> {
             children: [Child::default(); CHILDREN],
             margins: [Margins::default(); CHILDREN],
             bits: [0; CHILDREN],
-            cuts: 0,
-            cut: [Child::default(); CHILDREN],
-            cut_margins: [Margins::default(); CHILDREN],
         }
     }
 }

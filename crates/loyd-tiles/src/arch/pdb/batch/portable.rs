@@ -4,9 +4,9 @@
 //! fill     for eight nodes the row of the automaton, the cells next to the blank and the tighter
 //!          view; for each direction the children, each stored, and counted if it is allowed
 //! locate   for each child the pattern after the move; for eight patterns the occupied cells and
-//!          the rank by `index`; for each child the two halves of the cells, the record, the bit
+//!          the rank by `index`; for each child the two halves of the cells, and a prefetch of its
+//!          record; then for each child the record, the bit, and a prefetch of its byte
 //! judge    for each child the bit; the child is stored, and counted if it fits
-//! divide   the same; children that do not fit are stored in a second list
 //! places   the cell of each tile; the bytes of each pattern are two lookups
 //! ```
 //!
@@ -85,9 +85,8 @@ pub(super) unsafe fn locate_by<const C: usize, const L: usize, I: Index>(
         *child = Child(child.0 & !(0xff << 48) | (number as u64) << 48);
     }
     let groups = batch.bits.as_chunks_mut::<GROUP>().0.iter_mut();
-    let groups =
-        groups.zip(batch.children.as_chunks::<GROUP>().0).zip(changes.as_chunks::<GROUP>().0);
-    for (group, ((bits, children), changes)) in groups.enumerate() {
+    let groups = groups.zip(batch.children.as_chunks::<GROUP>().0);
+    for (group, (bits, children)) in groups.enumerate() {
         if GROUP * group >= batch.length {
             break;
         }
@@ -96,56 +95,47 @@ pub(super) unsafe fn locate_by<const C: usize, const L: usize, I: Index>(
         let indices = unsafe { I::indices(tables.weights, bits, numbers) };
         for (i, bit) in bits.iter_mut().enumerate().take(batch.length - GROUP * group) {
             let (occupied, rank) = (indices[i] as u32, indices[i] >> 32);
-            let lane = &tables.lanes[usize::from(numbers[i])];
+            let records = tables.lanes[usize::from(numbers[i])].records;
             let (half, upper) = tables.halves;
             let below = occupied as usize & ((1 << half) - 1);
             let above = (below.count_ones() << upper) as usize + (occupied >> half) as usize;
             let set = (tables.low[below] + tables.high[above]) as usize;
-            let record = &lane.records[set.min(lane.records.len() - 1)];
-            let blank = u32::from(changes[i] >> 8) & 31;
-            let late = blank >> 4;
-            let label = record[1 - late as usize] >> (4 * (blank & 15) + FIRST * late) & 15;
-            let node = (record[0] & ((1 << FIRST) - 1)) + label;
-            *bit = node * u64::from(lane.stride) + rank;
-            prefetch(lane.bytes, (*bit / 8) as usize);
+            let set = set.min(records.len() - 1);
+            prefetch(records, set);
+            *bit = rank << 32 | set as u64;
         }
+    }
+    // The records of all children arrive together.
+    for ((child, bit), change) in
+        batch.children.iter().zip(&mut batch.bits).zip(changes).take(batch.length)
+    {
+        let (set, rank) = (*bit as u32 as usize, *bit >> 32);
+        let lane = &tables.lanes[child.lane()];
+        let record = &lane.records[set];
+        let blank = u32::from(change >> 8) & 31;
+        let late = blank >> 4;
+        let label = record[1 - late as usize] >> (4 * (blank & 15) + FIRST * late) & 15;
+        let node = (record[0] & ((1 << FIRST) - 1)) + label;
+        *bit = node * u64::from(lane.stride) + rank;
+        prefetch(lane.bytes, (*bit / 8) as usize);
     }
 }
 
 #[inline(always)]
 pub(super) fn judge<const C: usize, const L: usize>(tables: &Tables<'_>, batch: &mut Batch<C, L>) {
-    test::<C, L, false>(tables, batch);
-}
-
-#[inline(always)]
-pub(super) fn divide<const C: usize, const L: usize>(tables: &Tables<'_>, batch: &mut Batch<C, L>) {
-    test::<C, L, true>(tables, batch);
-}
-
-#[inline(always)]
-fn test<const C: usize, const L: usize, const LIST_CUT: bool>(
-    tables: &Tables<'_>,
-    batch: &mut Batch<C, L>,
-) {
-    let (mut length, mut cuts) = (0, 0);
+    let mut length = 0;
     for i in 0..batch.length {
         let (child, bit) = (batch.children[i], batch.bits[i]);
         let byte = tables.lanes[child.lane()].bytes.get((bit / 8) as usize).copied().unwrap_or(0);
         let bit = u64::from(byte >> (bit % 8) & 1);
-        let (view, before) = (child.view(), batch.margins[i]);
-        let (margins, fits) = before.after(child.lane(), view, bit);
+        let view = child.view();
+        let (margins, fits) = batch.margins[i].after(child.lane(), view, bit);
         let next = if view + 1 == tables.views { 0 } else { view as u64 + 1 };
-        let next = Child(child.0 & !(0xff << 40) | next << 40);
-        batch.children[length] = next;
+        batch.children[length] = Child(child.0 & !(0xff << 40) | next << 40);
         batch.margins[length] = margins;
         length += usize::from(fits);
-        if LIST_CUT {
-            batch.cut[cuts] = next;
-            batch.cut_margins[cuts] = before.over(child.lane(), view, tables.views);
-            cuts += usize::from(!fits);
-        }
     }
-    (batch.length, batch.cuts) = (length, cuts);
+    batch.length = length;
 }
 
 /// The cell of each tile; 0 for other numbers.

@@ -3,7 +3,7 @@
 use super::{Batch, Tables, portable};
 use crate::arch::pdb::index::Simd128;
 
-pub(super) use super::portable::{divide, fill, judge, places};
+pub(super) use super::portable::{fill, judge, places};
 pub(super) use crate::arch::simd128::is_available;
 
 /// See [`portable::locate`].
