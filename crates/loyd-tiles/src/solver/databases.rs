@@ -4,6 +4,8 @@
 use super::engine::Trees;
 use super::staged::staged;
 use super::{Outlook, Plan, Settings, tables};
+#[cfg(not(target_family = "wasm"))]
+use crate::arch::pdb::index::MAX_TILES;
 use crate::heuristic::{DatabaseName, HeuristicSpec, Unavailable};
 use crate::pdb::{
     Additive, AdditiveTable, Builder, Encoding, Partition, Pattern, PatternError, PatternTable,
@@ -11,9 +13,9 @@ use crate::pdb::{
 };
 #[cfg(not(target_family = "wasm"))]
 use crate::search::IDASTAR_PROBE;
-use crate::search::additive::{
-    MAX_CELLS, MAX_LANES, MAX_TILES, MAX_VIEWS, check, kernel, move_rows,
-};
+#[cfg(not(target_family = "wasm"))]
+use crate::search::additive::MAX_CELLS;
+use crate::search::additive::{MAX_LANES, MAX_VIEWS, check, kernel, move_rows};
 use crate::{MetricName, Position};
 use loyd_search::observe::Cancel;
 use loyd_search::search::AlgorithmName;

@@ -41,7 +41,6 @@ mod tree;
 #[cfg(test)]
 mod tests;
 
-pub(crate) use crate::arch::pdb::index::MAX_TILES;
 pub(crate) use automaton::neighbour;
 pub use automaton::{MoveRows, move_rows};
 pub use board::{MAX_CELLS, MAX_LANES, MAX_VIEWS, Unfit, check};
