@@ -8,6 +8,7 @@ use loyd_search::search::deepening::checkpoint::{
     Checkpoint, CheckpointStore, ForeignCheckpoint, Persistence,
 };
 use loyd_tiles::heuristic::{HeuristicName, HeuristicSpec};
+use loyd_tiles::search::IDASTAR_PROBE;
 use loyd_tiles::solver::{Engine, NotPersisted, Plan, Settings, Solver};
 use loyd_tiles::{MetricName, Position, Scrambler, Slide};
 
@@ -39,7 +40,18 @@ impl CheckpointStore<Slide> for Memory {
 }
 
 fn solver(goal: &Position, metric: MetricName, heuristic: HeuristicSpec) -> Solver {
-    let settings = Settings { metric, heuristic: Some(heuristic), ..Settings::default() };
+    of_algorithm(AlgorithmName::IdaStar, goal, metric, heuristic)
+}
+
+fn of_algorithm(
+    algorithm: AlgorithmName,
+    goal: &Position,
+    metric: MetricName,
+    heuristic: HeuristicSpec,
+) -> Solver {
+    let algorithm = Some(algorithm.into());
+    let settings =
+        Settings { metric, algorithm, heuristic: Some(heuristic), ..Settings::default() };
     Solver::prepare(&Plan::new(goal, &settings).unwrap()).unwrap()
 }
 
@@ -106,6 +118,22 @@ fn kernels_resume_from_checkpoints() {
 fn pattern_databases_resume_from_checkpoints() {
     let solver = solver(&goal(), MetricName::Single, HeuristicSpec::databases_of("5-5-5"));
     same_as_in_one_go(&solver, &korf()[87].start, 1_000_000, 3);
+}
+
+/// A checkpoint has no cut nodes, so the iterations of a resumed search may have no probes and other counts.
+#[test]
+fn probing_searches_resume_with_the_same_length() {
+    let start = korf().swap_remove(87).start;
+    let heuristic = HeuristicSpec::databases_of("5-5-5");
+    let solver = of_algorithm(IDASTAR_PROBE, &goal(), MetricName::Single, heuristic);
+    let whole = solver.solve(&start, 1, &Limit::none(), &mut |_| ());
+    for (threads, lose_some) in [(1, false), (2, true)] {
+        let (report, runs) = in_pieces(&solver, &start, threads, 1_000_000, lose_some);
+        assert!(runs >= 2, "only {runs} runs");
+        let path = report.outcome.path().expect("a solution");
+        assert_eq!(start.replay(path), Ok(goal()));
+        assert_eq!(Some(path.len()), whole.outcome.path().map(<[_]>::len));
+    }
 }
 
 #[test]
