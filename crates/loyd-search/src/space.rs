@@ -276,6 +276,17 @@ pub trait Heuristic<S: StateSpace> {
         self.start(state)
     }
 
+    /// The memo in eight bytes, for searches that store it with each state; `None`, for every memo alike, if it
+    /// takes more bytes or [`resume`](Heuristic::resume) is fast.
+    fn pack_memo(&self, _memo: Self::Memo) -> Option<u64> {
+        None
+    }
+
+    /// The memo of a state from its estimate and its [packed memo](Heuristic::pack_memo).
+    fn unpack_memo(&self, state: &S::State, value: u32, _packed: u64) -> Self::Memo {
+        self.resume(state, value)
+    }
+
     /// The same heuristic for another goal of the same space, with the same properties; `None` if
     /// it is not available.
     fn reversed(&self, _space: &S) -> Option<Self>
@@ -312,6 +323,14 @@ impl<S: StateSpace, H: Heuristic<S>> Heuristic<S> for Arc<H> {
 
     fn resume(&self, state: &S::State, value: u32) -> H::Memo {
         H::resume(self, state, value)
+    }
+
+    fn pack_memo(&self, memo: H::Memo) -> Option<u64> {
+        H::pack_memo(self, memo)
+    }
+
+    fn unpack_memo(&self, state: &S::State, value: u32, packed: u64) -> H::Memo {
+        H::unpack_memo(self, state, value, packed)
     }
 
     fn reversed(&self, space: &S) -> Option<Self> {

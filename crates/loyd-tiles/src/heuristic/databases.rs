@@ -1,16 +1,17 @@
 //! Additive pattern databases as a heuristic for any search and any board.
 //!
 //! A simple implementation: a move looks up the pattern that it affects, computed afresh from the
-//! board, and reads one bit, or the value in a table of placements. A value without a predecessor is found by walking to the goal, unless
-//! the value is still cached ([`recent`](super::recent)). The batched searches
-//! ([`crate::search::additive`]) do the same without reading the board.
+//! board, and reads one bit, or the value in a table of placements. A value without a predecessor is
+//! found by walking to the goal. Searches with open and closed lists store the values of up to eight
+//! patterns with each state; other searches that resume from stored states find most values in a
+//! cache ([`recent`](super::recent)). The batched searches ([`crate::search::additive`]) do the same
+//! without reading the board.
 
 use super::recent::Recent;
 use super::{Memoised, TileHeuristic, Unavailable};
 use crate::pdb::additive::Lane;
 use crate::pdb::pattern::Pattern;
-use crate::pdb::table::place;
-use crate::pdb::{Additive, AdditiveTable};
+use crate::pdb::{Additive, AdditiveTable, Layout};
 use crate::tile_order::MAX_TILES;
 use crate::{Board, Metric, MetricName, Slid, Sliding};
 use loyd_search::space::{Heuristic, Properties};
@@ -27,6 +28,8 @@ pub struct Databases {
     lanes: Vec<Vec<u8>>,
     /// For each lane, the number of its table: that of the first lane with the same table.
     tables: Vec<u8>,
+    /// For each lane with a table of states, the layout of the first one with as many tiles.
+    layouts: Vec<Option<Arc<Layout>>>,
     recent: Arc<Recent>,
 }
 
@@ -56,7 +59,14 @@ impl Databases {
         let all = additive.lanes();
         let same = |lane: &Lane| all.iter().position(|o| o.table.pattern() == lane.table.pattern());
         let tables = all.iter().map(|lane| same(lane).map_or(0, |number| number as u8)).collect();
-        Ok(Self { additive, lanes, tables, recent: Arc::new(Recent::new()) })
+        let states = || all.iter().filter_map(|lane| lane.table.states());
+        let layout = |lane: &Lane| {
+            let layout = lane.table.states()?.layout();
+            let same = states().map(|table| table.layout()).find(|o| o.tiles() == layout.tiles());
+            Some(same.unwrap_or(layout).clone())
+        };
+        let layouts = all.iter().map(layout).collect();
+        Ok(Self { additive, lanes, tables, layouts, recent: Arc::new(Recent::new()) })
     }
 
     fn lane_value(&self, number: usize, cell_of: &[u8], blank: usize) -> u8 {
@@ -66,7 +76,8 @@ impl Databases {
         match &lane.table {
             AdditiveTable::Placements(table) => narrow(table.value(cells)).unwrap_or(u8::MAX),
             AdditiveTable::States(table) => {
-                let key = self.key(number, place(table.layout(), cells, blank));
+                let layout = self.layouts[number].as_ref().unwrap_or(table.layout());
+                let key = self.key(number, layout.index(cells, blank));
                 self.recent.get(key).unwrap_or_else(|| {
                     // Entries that are not distances may give a value above any pattern's distance.
                     let value =
@@ -89,18 +100,19 @@ impl Databases {
             return self.lane_value(number, cell_of, blank);
         };
         let (cells, tiles) = pattern_cells(lane, cell_of);
-        let place = place(table.layout(), &cells[..tiles], usize::from(lane.map[blank]));
+        let layout = self.layouts[number].as_ref().unwrap_or(table.layout());
+        let index = layout.index(&cells[..tiles], usize::from(lane.map[blank]));
         // One more and one less differ in the upper bit of the value modulo 4.
         let more = before.wrapping_add(1);
-        let rises = table.bit_at(place) == (more >> 1 & 1 == 1);
+        let rises = table.bit_at(index) == (more >> 1 & 1 == 1);
         let value = if rises { more } else { before.wrapping_sub(1) };
-        self.recent.put(self.key(number, place), value);
+        self.recent.put(self.key(number, index), value);
         value
     }
 
     /// The key of the cached value at an index of a lane's table.
-    fn key(&self, number: usize, place: usize) -> u64 {
-        place as u64 * MAX_LANES as u64 + u64::from(self.tables[number])
+    fn key(&self, number: usize, index: usize) -> u64 {
+        index as u64 * MAX_LANES as u64 + u64::from(self.tables[number])
     }
 
     /// Properties of such tables; none in the multi-tile metric, where one move may move several
@@ -149,6 +161,22 @@ impl<B: Board, M: Metric> Heuristic<Sliding<B, M>> for Databases {
             let blank = usize::from(slid.blank_to);
             memo[number] = self.after(number, memo[number], &cell_of, blank);
         }
+        memo
+    }
+
+    fn resume(&self, state: &B, _value: u32) -> Self::Memo {
+        self.recent.enable();
+        Heuristic::<Sliding<B, M>>::start(self, state)
+    }
+
+    fn pack_memo(&self, memo: Self::Memo) -> Option<u64> {
+        let values = memo.first_chunk().filter(|_| self.additive.lanes().len() <= 8);
+        values.map(|&values| u64::from_le_bytes(values))
+    }
+
+    fn unpack_memo(&self, _state: &B, _value: u32, packed: u64) -> Self::Memo {
+        let mut memo = [0; MAX_LANES];
+        memo[..8].copy_from_slice(&packed.to_le_bytes());
         memo
     }
 

@@ -88,6 +88,18 @@ impl<B: Board, M: Metric> Heuristic<Sliding<B, M>> for Maximum {
         memo
     }
 
+    fn pack_memo(&self, memo: Self::Memo) -> Option<u64> {
+        let [part] = &self.parts[..] else { return None };
+        part.pack_memo::<B, M>(memo[0]?)
+    }
+
+    fn unpack_memo(&self, state: &B, value: u32, packed: u64) -> Self::Memo {
+        let [part] = &self.parts[..] else { return Heuristic::<Sliding<B, M>>::start(self, state) };
+        let mut memo = [None; HeuristicSpec::MAX_PARTS];
+        memo[0] = Some(part.unpack_memo::<B, M>(state, value, packed));
+        memo
+    }
+
     /// Parts without a reversed form are omitted; `None` if no part has one.
     fn reversed(&self, space: &Sliding<B, M>) -> Option<Self> {
         let parts: Vec<_> = self.parts.iter().filter_map(|part| part.reversed(space)).collect();

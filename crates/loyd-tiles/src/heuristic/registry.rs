@@ -132,6 +132,29 @@ macro_rules! registry {
                 }
             }
 
+            fn pack_memo<B: Board, M: Metric>(&self, memo: AnyMemo) -> Option<u64> {
+                match (self, memo) {
+                    (Self::Databases(heuristic), AnyMemo::Databases(memo)) => {
+                        Heuristic::<Sliding<B, M>>::pack_memo(heuristic, memo)
+                    }
+                    _ => None,
+                }
+            }
+
+            fn unpack_memo<B: Board, M: Metric>(
+                &self,
+                state: &B,
+                value: u32,
+                packed: u64,
+            ) -> AnyMemo {
+                match self {
+                    Self::Databases(heuristic) => AnyMemo::Databases(
+                        Heuristic::<Sliding<B, M>>::unpack_memo(heuristic, state, value, packed),
+                    ),
+                    _ => self.resume::<B, M>(state, value),
+                }
+            }
+
             /// Returns the same heuristic for the goal of another space; `None` for databases,
             /// which are built for one goal.
             fn reversed<B: Board, M: Metric>(&self, space: &Sliding<B, M>) -> Option<Self> {

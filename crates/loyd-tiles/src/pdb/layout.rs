@@ -18,7 +18,10 @@
 
 use super::pattern::{PatternError, Scientific};
 use crate::Size;
-use crate::tile_order::{MAX_TILES, orders};
+use crate::arch::pdb::index::{self, Products};
+use crate::tile_order::{self, MAX_TILES, orders, weight};
+use loyd_search::insertion::insertion_sort;
+use std::array::from_fn;
 use std::ops::RangeInclusive;
 
 /// The indices of the states of `tiles` tiles on a board.
@@ -36,6 +39,10 @@ pub struct Layout {
     /// each; in the first its first node, and from [`LABELS`] on those of the other cells.
     records: Vec<[u64; 2]>,
     nodes: Vec<Node>,
+    /// For ranks of orders of up to [`index::MAX_TILES`] tiles.
+    products: Products,
+    /// The cells whose coordinates have an odd sum.
+    odd: u64,
 }
 
 /// Occupied cells and a region of free cells.
@@ -68,6 +75,8 @@ impl Layout {
         let cells = size.cells();
         let sets = Self::sets_of(size, tiles)?;
         let half = (cells as u32).div_ceil(2);
+        // The weight of the last digit, which is always 0, may be too large for its type.
+        let weights: Vec<u16> = (0..tiles).map(|place| weight(tiles, place) as u16).collect();
         let mut layout = Self {
             size,
             tiles,
@@ -76,6 +85,10 @@ impl Layout {
             high: Vec::new(),
             records: Vec::new(),
             nodes: Vec::new(),
+            products: index::products(&weights),
+            odd: (0..cells)
+                .filter(|&cell| (size.column(cell) + size.row(cell)) % 2 == 1)
+                .fold(0, |set, cell| set | 1 << cell),
         };
         if cells <= LABELLED {
             (_, layout.low, layout.high) = half_ranks(cells);
@@ -228,6 +241,33 @@ impl Layout {
         &self.records
     }
 
+    /// The index of the bit of a state: the tile of slot i is on `cells[i]`, the blank on `blank`.
+    ///
+    /// # Panics
+    /// The panics of [`node_of`](Self::node_of).
+    #[inline]
+    pub fn index(&self, cells: &[u8], blank: usize) -> usize {
+        self.node_of(occupied(cells), blank) * self.stride() + self.order(cells)
+    }
+
+    /// The sum of the coordinates of cells, modulo 2.
+    #[inline]
+    pub(crate) fn parity(&self, cells: &[u8]) -> u32 {
+        (occupied(cells) & self.odd).count_ones() & 1
+    }
+
+    /// The rank of the order of a pattern's tiles.
+    #[inline]
+    fn order(&self, cells: &[u8]) -> usize {
+        if cells.len() <= index::MAX_TILES {
+            return index::rank(&self.products, index::pack(cells)) as usize;
+        }
+        let mut slots: [u8; MAX_TILES] = from_fn(|slot| slot as u8);
+        let slots = &mut slots[..cells.len()];
+        insertion_sort(slots, |&a, &b| cells[usize::from(a)] < cells[usize::from(b)]);
+        tile_order::rank(slots)
+    }
+
     /// Number of bits from one node to the next.
     #[inline]
     pub fn stride(&self) -> usize {
@@ -258,6 +298,12 @@ pub(crate) fn half_ranks(cells: usize) -> ((u32, u32), Vec<u32>, Vec<u32>) {
     let low = (0..1u64 << half).map(|set| colex(set, 0)).collect();
     let ranks = |below| (0..1u64 << above).map(move |set| colex(set << half, below));
     ((half, above), low, (0..=half as usize).flat_map(ranks).collect())
+}
+
+/// The set of cells that the tiles occupy.
+#[inline]
+pub fn occupied(cells: &[u8]) -> u64 {
+    cells.iter().fold(0, |set, &cell| set | 1 << cell)
 }
 
 /// The position of a cell's region number in a record: word and shift.

@@ -2,14 +2,15 @@
 //! state at a time.
 //!
 //! A state is the cells of the tiles and the cell of the blank, not its region; moving the blank
-//! over free cells costs nothing. It shares with the fast builder only the indices of states in a
-//! table.
+//! over free cells costs nothing. It shares with the fast builder only the numbers of nodes in a table.
 
 #[cfg(test)]
 use super::layout::Layout;
 use super::pattern::Pattern;
 #[cfg(test)]
-use super::table::{Table, place};
+use super::table::Table;
+#[cfg(test)]
+use crate::tile_order;
 use std::collections::{HashMap, VecDeque};
 #[cfg(test)]
 use std::sync::Arc;
@@ -64,6 +65,15 @@ pub(super) fn table_of(pattern: &Pattern, distances: &Distances) -> Table {
     Table::new(pattern.clone(), layout, Arc::new(bytes)).expect("as long as the layout says")
 }
 
+/// The index of a state's bit.
+#[cfg(test)]
+pub(super) fn place(layout: &Layout, cells: &[u8], blank: usize) -> usize {
+    let mut slots: Vec<u8> = (0..cells.len() as u8).collect();
+    slots.sort_by_key(|&slot| cells[usize::from(slot)]);
+    let occupied = cells.iter().fold(0, |set, &cell| set | 1 << cell);
+    layout.node_of(occupied, blank) * layout.stride() + tile_order::rank(&slots)
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -85,6 +95,9 @@ mod tests {
             let table = table(&pattern);
             for ((cells, blank), distance) in distances(&pattern) {
                 assert_eq!(table.distance(&cells, usize::from(blank)), Some(distance));
+                let layout = table.layout();
+                let (index, blank) = (layout.index(&cells, usize::from(blank)), usize::from(blank));
+                assert_eq!(index, place(layout, &cells, blank));
                 read += 1;
             }
         }

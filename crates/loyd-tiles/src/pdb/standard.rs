@@ -13,9 +13,9 @@
 //! consistent: after a move of a pattern tile the least distance may belong to another region of the
 //! blank, and differ by 3 or more.
 
-use super::layout::Layout;
+use super::layout::{Layout, occupied};
 use super::pattern::{Pattern, PatternError};
-use super::table::{Bytes, WrongLength, occupied};
+use super::table::{Bytes, WrongLength};
 use crate::Size;
 use crate::tile_order::{self, orders};
 use loyd_search::insertion::insertion_sort;

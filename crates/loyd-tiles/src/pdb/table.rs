@@ -7,10 +7,8 @@
 //! 2010 need 1.6 bits where parity does not help). At the start of a search h is found by walking
 //! down to the goal, always to a neighbour with h − 1.
 
-use super::layout::Layout;
+use super::layout::{Layout, occupied};
 use super::pattern::Pattern;
-use crate::tile_order;
-use loyd_search::insertion::insertion_sort;
 use std::fmt;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -96,27 +94,22 @@ impl Table {
 
     /// The bit of a state: the tile of slot i is on `cells[i]`, the blank on `blank`.
     pub fn bit(&self, cells: &[u8], blank: usize) -> bool {
-        self.bit_at(place(&self.layout, cells, blank))
+        self.bit_at(self.layout.index(cells, blank))
     }
 
-    /// The bit at an index ([`place`]): the upper bit of h modulo 4.
+    /// The bit at an index of the layout: the upper bit of h modulo 4.
     ///
     /// # Panics
     /// If the index is beyond the table.
     #[inline]
-    pub fn bit_at(&self, place: usize) -> bool {
-        self.bytes()[place / 8] >> (place % 8) & 1 == 1
+    pub fn bit_at(&self, index: usize) -> bool {
+        self.bytes()[index / 8] >> (index % 8) & 1 == 1
     }
 
     /// h modulo 4.
     pub fn residue(&self, cells: &[u8], blank: usize) -> u32 {
-        let coordinates = |cell: &u8| {
-            let (size, cell) = (self.pattern.size(), usize::from(*cell));
-            size.column(cell) + size.row(cell)
-        };
-        let here: usize = cells.iter().map(coordinates).sum();
-        let goal: usize = self.pattern.cells().iter().map(coordinates).sum();
-        u32::from(self.bit(cells, blank)) << 1 | (here + goal) as u32 & 1
+        let parity = self.layout.parity(cells) ^ self.layout.parity(self.pattern.cells());
+        u32::from(self.bit(cells, blank)) << 1 | parity
     }
 
     /// The distance to the goal, by walking there: h steps of at most 4k lookups.
@@ -195,19 +188,6 @@ impl Table {
         }
         moves
     }
-}
-
-/// The index of a state's bit.
-pub fn place(layout: &Layout, cells: &[u8], blank: usize) -> usize {
-    let mut slots: [u8; tile_order::MAX_TILES] = std::array::from_fn(|slot| slot as u8);
-    let slots = &mut slots[..cells.len()];
-    insertion_sort(slots, |&a, &b| cells[usize::from(a)] < cells[usize::from(b)]);
-    layout.node_of(occupied(cells), blank) * layout.stride() + tile_order::rank(slots)
-}
-
-/// The set of cells that the tiles occupy.
-pub fn occupied(cells: &[u8]) -> u64 {
-    cells.iter().fold(0, |set, &cell| set | 1 << cell)
 }
 
 impl fmt::Debug for Table {

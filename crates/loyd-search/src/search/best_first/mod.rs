@@ -71,7 +71,8 @@ pub fn search<S: Packing, H: Heuristic<S>>(
         let statistics = accounting.statistics;
         return Report::new(Outcome::Unsolvable(reason), statistics);
     }
-    let estimate = heuristic.value(heuristic.start(start));
+    let memo = heuristic.start(start);
+    let (estimate, memo) = (heuristic.value(memo), heuristic.pack_memo(memo));
     let admissible = heuristic.properties().admissible;
     let proved = if admissible { estimate } else { 0 };
     let Some(nodes) = Nodes::new(space.bytes_on_heap()) else { return accounting.refused(proved) };
@@ -82,16 +83,22 @@ pub fn search<S: Packing, H: Heuristic<S>>(
         observer,
         configuration: *configuration,
         accounting,
-        nodes,
+        nodes: if memo.is_some() { nodes.with_memos() } else { nodes },
         open: Open::new(configuration.ties == Ties::Fifo),
         estimate,
+        memo,
         proved,
         ordered: admissible
             && (g_weight, h_weight) == (1, 1)
             && !moves
             && lowering == Lowering::Always,
         unit: true,
-        batch: Batch { popped: Vec::new(), parents: Vec::new(), children: Vec::new() },
+        batch: Batch {
+            popped: Vec::new(),
+            parents: Vec::new(),
+            children: Vec::new(),
+            memos: Vec::new(),
+        },
     };
     let end = search.run(start);
     search.report(&end)
@@ -116,6 +123,8 @@ struct Search<'a, S: Packing, H, O: ?Sized> {
     open: Open,
     /// The estimate of the start.
     estimate: u32,
+    /// Its packed memo, if the heuristic has them.
+    memo: Option<u64>,
     /// The lower bound that the estimate proves.
     proved: u32,
     /// True if the least key of the open list is a lower bound too.
@@ -132,6 +141,8 @@ struct Batch<S: Packing> {
     /// The states among them that are to be expanded.
     parents: Vec<(u32, S::State)>,
     children: Vec<Child<S::Packed>>,
+    /// The packed memo of each child, if the heuristic has them.
+    memos: Vec<u64>,
 }
 
 impl<S: Packing, H: Heuristic<S>, O: Observer<S> + ?Sized> Search<'_, S, H, O> {
@@ -141,7 +152,8 @@ impl<S: Packing, H: Heuristic<S>, O: Observer<S> + ?Sized> Search<'_, S, H, O> {
         }
         let packed = self.space.pack(start);
         let (hash, parent, h) = (hash(&packed), NO_PARENT, self.estimate);
-        self.insert(Child { packed, hash, parent, g: 0, h: h.min(Node::<S::Packed>::MAX_H) });
+        let child = Child { packed, hash, parent, g: 0, h: h.min(Node::<S::Packed>::MAX_H) };
+        self.insert(child, self.memo);
         loop {
             let bound = self.quick_bound();
             if let Some(cause) = self.accounting.check(self.observer, bound, None) {
@@ -163,10 +175,12 @@ impl<S: Packing, H: Heuristic<S>, O: Observer<S> + ?Sized> Search<'_, S, H, O> {
             for child in &children {
                 self.nodes.prefetch_candidate(child.hash);
             }
-            for child in children.drain(..) {
-                self.insert(child);
+            let mut memos = std::mem::take(&mut self.batch.memos);
+            for (number, child) in children.drain(..).enumerate() {
+                self.insert(child, memos.get(number).copied());
             }
-            self.batch.children = children;
+            memos.clear();
+            (self.batch.children, self.batch.memos) = (children, memos);
         }
     }
 
@@ -208,6 +222,7 @@ impl<S: Packing, H: Heuristic<S>, O: Observer<S> + ?Sized> Search<'_, S, H, O> {
                 // key.
                 if !node.closed() && self.key(node.g, node.h()) == key {
                     self.nodes.prefetch(node.parent);
+                    self.nodes.prefetch_memo(number);
                     let state = self.space.unpack(&node.packed);
                     self.batch.parents.push((number, state));
                 }
@@ -224,7 +239,10 @@ impl<S: Packing, H: Heuristic<S>, O: Observer<S> + ?Sized> Search<'_, S, H, O> {
             let last = (node.parent != NO_PARENT)
                 .then(|| space.move_between(&nodes.get(node.parent).packed, &node.packed))
                 .flatten();
-            let memo = heuristic.resume(state, node.h());
+            let memo = match nodes.memo(*number) {
+                Some(packed) => heuristic.unpack_memo(state, node.h(), packed),
+                None => heuristic.resume(state, node.h()),
+            };
             for mv in space.moves(state) {
                 if last.is_some_and(|last| !space.may_follow(last, mv)) {
                     continue;
@@ -233,7 +251,9 @@ impl<S: Packing, H: Heuristic<S>, O: Observer<S> + ?Sized> Search<'_, S, H, O> {
                 self.unit &= cost == 1;
                 let cost = if self.configuration.moves { 1 } else { cost };
                 let effect = space.apply(state, mv);
-                let h = heuristic.value(heuristic.step(memo, state, effect));
+                let memo = heuristic.step(memo, state, effect);
+                let h = heuristic.value(memo);
+                batch.memos.extend(heuristic.pack_memo(memo));
                 let packed = space.pack(state);
                 space.undo(state, effect);
                 let hash = hash(&packed);
@@ -265,12 +285,13 @@ impl<S: Packing, H: Heuristic<S>, O: Observer<S> + ?Sized> Search<'_, S, H, O> {
     /// Looks up a generated state, and puts it on the open list if it is new or reached more
     /// cheaply.
     #[inline]
-    fn insert(&mut self, child: Child<S::Packed>) {
+    fn insert(&mut self, child: Child<S::Packed>, memo: Option<u64>) {
         let Child { packed, hash, parent, g, h } = child;
         let number = match self.nodes.find(hash, &packed) {
             Ok(number) => return self.lower(number, parent, g),
             Err(vacancy) => self.nodes.insert(vacancy, hash, Node::new(packed, parent, g, h)),
         };
+        memo.into_iter().for_each(|memo| self.nodes.push_memo(memo));
         self.open.push(self.key(g, h), number);
         self.accounting.insert();
     }

@@ -4,7 +4,7 @@
 //! `g`, and `h` with the flag. The index adds 4 bytes per slot, and 54 to 81 % of the slots are
 //! used: 4.9 to 7.4 bytes per node. The open list adds 4 bytes for every entry, stale ones
 //! included. Boards up to 25 cells take 28 bytes per node, larger ones 16 and the state on the
-//! heap.
+//! heap. Searches with pattern databases store 8 bytes more, the values of the patterns.
 //!
 //! Measured: 27.3 to 30.3 bytes in all for a 15-puzzle of more than ten million states, more for
 //! small searches, whose index and open list have a larger empty share (docs/adr/016).
@@ -83,6 +83,8 @@ pub(in crate::search) struct Nodes<P> {
     index: Index,
     /// Bytes of a state on the heap.
     on_heap: u64,
+    /// The packed memo of each state, if the search stores them.
+    memos: Option<Arena<u64, 6, 20>>,
 }
 
 impl<P: Hash + Eq> Nodes<P> {
@@ -90,11 +92,17 @@ impl<P: Hash + Eq> Nodes<P> {
     /// system refuses the initial memory.
     pub(in crate::search) fn new(on_heap: usize) -> Option<Self> {
         let index = Index::new(FIRST_ROOM)?;
-        Some(Self { arena: Arena::new(), index, on_heap: on_heap as u64 })
+        Some(Self { arena: Arena::new(), index, on_heap: on_heap as u64, memos: None })
+    }
+
+    /// The same list, in which each state has a packed memo ([`push_memo`](Self::push_memo)).
+    pub(in crate::search) fn with_memos(self) -> Self {
+        Self { memos: Some(Arena::new()), ..self }
     }
 
     pub(in crate::search) fn bytes(&self) -> u64 {
-        self.arena.bytes() + self.index.bytes() + self.arena.len() as u64 * self.on_heap
+        let memos = self.memos.as_ref().map_or(0, Arena::bytes);
+        self.arena.bytes() + memos + self.index.bytes() + self.arena.len() as u64 * self.on_heap
     }
 
     /// Reserves capacity for `more` states; `fits` receives the bytes that all nodes would then
@@ -102,13 +110,15 @@ impl<P: Hash + Eq> Nodes<P> {
     #[must_use]
     pub(in crate::search) fn reserve(&mut self, more: usize, fits: impl Fn(u64) -> bool) -> bool {
         let needed = (self.arena.len() + more) as u64;
-        let missing = self.arena.missing(more);
+        let missing =
+            self.arena.missing(more) + self.memos.as_ref().map_or(0, |memos| memos.missing(more));
         if missing == 0 && needed <= self.index.room() && self.on_heap == 0 {
             return true;
         }
-        let without_index = self.arena.bytes() + missing + needed * self.on_heap;
+        let bytes = self.arena.bytes() + self.memos.as_ref().map_or(0, Arena::bytes);
+        let without_index = bytes + missing + needed * self.on_heap;
         if needed <= self.index.room() {
-            return fits(without_index + self.index.bytes()) && self.arena.reserve(more);
+            return fits(without_index + self.index.bytes()) && self.reserve_items(more);
         }
         // The largest growth that memory allows: the smaller it is, the sooner the index must grow
         // again.
@@ -120,9 +130,14 @@ impl<P: Hash + Eq> Nodes<P> {
             .map(|&room| room.min(MAX))
             .find(|&room| room >= needed && fits(without_index + Index::bytes_for(room)));
         match granted {
-            Some(room) => self.arena.reserve(more) && self.index_with(room),
+            Some(room) => self.reserve_items(more) && self.index_with(room),
             None => false,
         }
+    }
+
+    /// Reserves capacity for `more` states and their memos.
+    fn reserve_items(&mut self, more: usize) -> bool {
+        self.arena.reserve(more) && self.memos.as_mut().is_none_or(|memos| memos.reserve(more))
     }
 
     /// Rebuilds the index with a larger capacity.
@@ -151,6 +166,28 @@ impl<P: Hash + Eq> Nodes<P> {
     #[inline]
     pub(in crate::search) fn prefetch(&self, number: u32) {
         self.arena.prefetch(number);
+    }
+
+    /// Stores the packed memo of the state inserted last, for which capacity was reserved with that of the state.
+    #[inline]
+    pub(in crate::search) fn push_memo(&mut self, memo: u64) {
+        if let Some(memos) = &mut self.memos {
+            memos.push(memo);
+        }
+    }
+
+    /// The packed memo of a state, if the list has them.
+    #[inline]
+    pub(in crate::search) fn memo(&self, number: u32) -> Option<u64> {
+        self.memos.as_ref().map(|memos| *memos.get(number))
+    }
+
+    /// Prefetches the packed memo of a state, if the list has them.
+    #[inline]
+    pub(in crate::search) fn prefetch_memo(&self, number: u32) {
+        if let Some(memos) = &self.memos {
+            memos.prefetch(number);
+        }
     }
 
     #[inline]

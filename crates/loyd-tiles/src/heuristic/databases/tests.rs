@@ -53,8 +53,8 @@ fn slow_value(goal: &Position, views: &[View], state: &Word64) -> u32 {
     views.iter().map(|view| view.iter().map(distance).sum()).max().expect("a view")
 }
 
-/// Checks the values along a random walk, and those from scratch with the cache of the walk and
-/// with an empty one.
+/// Checks the values along a random walk, those from scratch, those with the cache of the walk, and
+/// those from a packed memo.
 fn walk<H: Heuristic<Space, Memo = [u8; MAX_LANES]>>(
     heuristic: impl Fn() -> H,
     (goal, views): (&Position, &[View]),
@@ -72,8 +72,11 @@ fn walk<H: Heuristic<Space, Memo = [u8; MAX_LANES]>>(
         let moves: Vec<_> = space.moves(&state).collect();
         let effect = space.apply(&mut state, moves[(number >> 33) as usize % moves.len()]);
         memo = walked.step(memo, &state, effect);
-        assert_eq!(walked.start(&state), memo, "{state:?}");
+        let value = walked.value(memo);
+        assert_eq!(walked.resume(&state, value), memo, "{state:?}");
         assert_eq!(heuristic().start(&state), memo, "{state:?}");
+        let packed = walked.pack_memo(memo).expect("up to eight patterns");
+        assert_eq!(walked.unpack_memo(&state, value, packed), memo, "{state:?}");
     }
 }
 

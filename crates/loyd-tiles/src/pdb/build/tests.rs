@@ -3,8 +3,8 @@
 
 use super::*;
 use crate::pdb::naive;
+use crate::pdb::naive::place;
 use crate::pdb::standard::distance;
-use crate::pdb::table::place;
 use std::collections::HashMap;
 
 fn size(w: usize, h: usize) -> Size {

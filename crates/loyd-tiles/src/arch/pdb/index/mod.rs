@@ -37,9 +37,11 @@ mod tests;
 pub(crate) use avx2::Avx2;
 #[cfg(target_arch = "x86_64")]
 pub(crate) use avx512::Vectors;
-pub(crate) use plain::Plain;
+pub(crate) use plain::{Plain, rank};
 #[cfg(any(target_arch = "aarch64", target_feature = "simd128"))]
 pub(crate) use simd128::Simd128;
+
+use std::array::from_fn;
 
 /// The value of slots beyond a pattern's tiles, to which the slot number is added.
 pub(crate) const PAD: u64 = 0xf8;
@@ -50,6 +52,17 @@ pub(crate) const MAX_TILES: usize = 8;
 /// Largest number of different patterns.
 pub(crate) const MAX_PATTERNS: usize = 16;
 
+/// Weight times inversions, at place + 8 * inversions.
+pub(crate) type Products = [u32; 64];
+
+/// The products of a pattern; `weights[m]` is the weight of the digit of place m.
+pub(crate) fn products(weights: &[u16]) -> Products {
+    from_fn(|key| {
+        let weight = weights.get(key % 8).copied().unwrap_or(0);
+        u32::from(weight) * (key as u32 / 8)
+    })
+}
+
 /// Weights of the places of each pattern's order.
 #[derive(Clone, Debug)]
 pub(crate) struct Weights {
@@ -58,8 +71,7 @@ pub(crate) struct Weights {
     low: [u64; MAX_PATTERNS],
     #[cfg(any(target_arch = "x86_64", target_arch = "aarch64", target_feature = "simd128"))]
     high: [u64; MAX_PATTERNS],
-    /// Weight times inversions, at place + 8 * inversions.
-    products: Box<[[u32; 64]; MAX_PATTERNS]>,
+    products: Box<[Products; MAX_PATTERNS]>,
 }
 
 impl Default for Weights {
@@ -99,10 +111,7 @@ impl Weights {
             };
             (self.low[pattern], self.high[pattern]) = (bytes(0), bytes(8));
         }
-        for (key, product) in self.products[pattern].iter_mut().enumerate() {
-            let weight = weights.get(key % 8).copied().unwrap_or(0);
-            *product = u32::from(weight) * (key as u32 / 8);
-        }
+        self.products[pattern] = products(weights);
     }
 }
 
