@@ -73,11 +73,11 @@ pub trait Subtrees<M>: Sync {
         0
     }
 
-    /// Searches below the nodes of a probe for a goal with `f <= bound`. If one is found, `path` becomes the path
-    /// from the root to it.
+    /// Searches below the nodes of one probe after the other, as `next` numbers them, for a goal with `f <= bound`.
+    /// If one is found, `path` becomes the path from the root to it.
     fn probe(
         &self,
-        _number: usize,
+        _next: &mut dyn FnMut() -> Option<usize>,
         _path: &mut Vec<M>,
         _bound: u32,
         _tally: &mut Tally<'_>,

@@ -3,7 +3,7 @@
 use super::{Subtrees, Tally, Visit};
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering::Relaxed};
 
-/// A tree whose searches take probe after probe of another tree.
+/// A tree whose searches take the probes of another tree.
 pub(super) struct Probes<'a, M> {
     tree: &'a dyn Subtrees<M>,
     count: usize,
@@ -31,20 +31,14 @@ impl<M: Sync> Subtrees<M> for Probes<'_, M> {
     }
 
     fn search(&self, path: &mut Vec<M>, bound: u32, tally: &mut Tally<'_>) -> Visit {
-        while !self.is_over.load(Relaxed) {
+        let mut next = || {
             let number = self.next.fetch_add(1, Relaxed);
-            if number >= self.count {
-                break;
-            }
-            let visit = self.tree.probe(number, path, bound, tally);
-            if !matches!(visit, Visit::Exhausted { .. }) {
-                self.is_over.store(true, Relaxed);
-                return visit;
-            }
-            if tally.stop() {
-                return Visit::Stopped;
-            }
+            (number < self.count && !self.is_over.load(Relaxed)).then_some(number)
+        };
+        let visit = self.tree.probe(&mut next, path, bound, tally);
+        if !matches!(visit, Visit::Exhausted { .. }) {
+            self.is_over.store(true, Relaxed);
         }
-        Visit::Exhausted { next_bound: None }
+        visit
     }
 }

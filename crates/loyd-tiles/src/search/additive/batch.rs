@@ -6,6 +6,7 @@ use super::cuts::{Collector, Cuts};
 use crate::arch::pdb::batch::{Batch, Child, Kernel, NODES, Node, Tables};
 use loyd_search::search::deepening::Tally;
 use std::iter::from_fn;
+use std::mem::take;
 
 /// Number of expansions after which the pipeline is drained so that the trail can be truncated.
 const DRAIN: usize = 4096;
@@ -51,6 +52,8 @@ pub(super) struct Search<'a, const C: usize, const L: usize> {
     kernel: Kernel,
     stack: Vec<Node<C, L>>,
     trail: Vec<Step>,
+    /// One for each test and one that is filled.
+    batches: Vec<Batch<C, L>>,
 }
 
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -68,12 +71,14 @@ pub(super) enum SearchEnd {
 
 impl<'a, const C: usize, const L: usize> Search<'a, C, L> {
     pub(super) fn new(board: &'a Board) -> Self {
+        let tables = board.tables();
         Self {
             board,
-            tables: board.tables(),
             kernel: Kernel::detect(),
             stack: Vec::new(),
             trail: Vec::new(),
+            batches: (0..=tables.views).map(|_| Batch::new()).collect(),
+            tables,
         }
     }
 
@@ -91,10 +96,21 @@ impl<'a, const C: usize, const L: usize> Search<'a, C, L> {
             meta: node.meta.with_trail(ROOT | number),
             ..node
         }));
-        let mut cuts = cuts.map(Collector::new);
-        let views = self.tables.views;
-        let mut batches: Vec<Batch<C, L>> = (0..=views).map(|_| Batch::new()).collect();
-        let mut cut = false;
+        let mut batches = take(&mut self.batches);
+        batches.iter_mut().for_each(|batch| batch.length = 0);
+        let end = self.run_in(&mut batches, roots, cuts.map(Collector::new), tally);
+        self.batches = batches;
+        end
+    }
+
+    fn run_in(
+        &mut self,
+        batches: &mut [Batch<C, L>],
+        roots: &[Root<'_, C, L>],
+        mut cuts: Option<Collector<'_>>,
+        tally: &mut Tally<'_>,
+    ) -> SearchEnd {
+        let (views, mut cut) = (self.tables.views, false);
         let (mut since_drain, mut since_poll) = (0, 0);
         // The greatest depth of each batch.
         let mut depths = [0; MAX_VIEWS + 1];

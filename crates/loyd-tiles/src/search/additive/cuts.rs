@@ -77,8 +77,8 @@ impl Cut {
     }
 
     /// The directions from the start to the child.
-    pub(super) fn path(&self) -> Vec<u8> {
-        self.path.iter().collect()
+    pub(super) fn path(&self) -> impl Iterator<Item = u8> {
+        self.path.iter()
     }
 }
 

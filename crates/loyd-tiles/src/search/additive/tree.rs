@@ -11,6 +11,7 @@ use crate::search::TreeKernel;
 use crate::{Direction, Position, Slide};
 use loyd_search::COMPACT;
 use loyd_search::search::deepening::{Subtrees, Tally, Visit};
+use std::ops::Range;
 use std::sync::Arc;
 
 /// Returns the kernel for a heuristic and an automaton. With `probes` an iteration begins below the deepest nodes
@@ -142,18 +143,33 @@ impl<const C: usize, const L: usize> Subtrees<Slide> for Tree<'_, C, L> {
 
     fn probe(
         &self,
-        number: usize,
+        next: &mut dyn FnMut() -> Option<usize>,
         path: &mut Vec<Slide>,
         bound: u32,
         tally: &mut Tally<'_>,
     ) -> Visit {
         let nodes = self.cuts.as_ref().map(Cuts::nodes).unwrap_or_default();
-        let cuts = nodes.chunks(PROBE).nth(number).unwrap_or_default();
-        let mut search = Search::new(self.board);
-        let within = |cut: &Cut| Some((cut.root(&search, &self.root)?, cut.path()));
-        let roots: Vec<_> = cuts.iter().rev().filter_map(within).collect();
-        let roots: Vec<_> = roots.iter().map(|(node, path)| Root { node: *node, path }).collect();
-        visit(search.run(&roots, None, tally), path, bound)
+        let (mut search, mut paths) = (Search::new(self.board), Vec::new());
+        while let Some(number) = next() {
+            let cuts = nodes.chunks(PROBE).nth(number).unwrap_or_default();
+            paths.clear();
+            let within = |cut: &Cut| {
+                let (node, from) = (cut.root(&search, &self.root)?, paths.len());
+                paths.extend(cut.path());
+                Some((node, from..paths.len()))
+            };
+            let roots: Vec<_> = cuts.iter().rev().filter_map(within).collect();
+            let root = |(node, path): (_, Range<usize>)| Root { node, path: &paths[path] };
+            let roots: Vec<_> = roots.into_iter().map(root).collect();
+            let end = search.run(&roots, None, tally);
+            if !matches!(end, SearchEnd::Exhausted { .. }) {
+                return visit(end, path, bound);
+            }
+            if tally.stop() {
+                return Visit::Stopped;
+            }
+        }
+        Visit::Exhausted { next_bound: None }
     }
 }
 

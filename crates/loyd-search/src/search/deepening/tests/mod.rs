@@ -228,14 +228,25 @@ impl Subtrees<u8> for Probing {
         if bound > START { 9 } else { 0 }
     }
 
-    fn probe(&self, number: usize, path: &mut Vec<u8>, bound: u32, tally: &mut Tally<'_>) -> Visit {
-        let mut node = vec![2 - number as u8 / 3, 2 - number as u8 % 3];
-        if self.0.f(&node) > bound {
-            return Visit::Exhausted { next_bound: None };
+    fn probe(
+        &self,
+        next: &mut dyn FnMut() -> Option<usize>,
+        path: &mut Vec<u8>,
+        bound: u32,
+        tally: &mut Tally<'_>,
+    ) -> Visit {
+        while let Some(number) = next() {
+            let mut node = vec![2 - number as u8 / 3, 2 - number as u8 % 3];
+            if self.0.f(&node) > bound {
+                continue;
+            }
+            let visit = self.0.search(&mut node, bound, tally);
+            if !matches!(visit, Visit::Exhausted { .. }) {
+                *path = node;
+                return visit;
+            }
         }
-        let visit = self.0.search(&mut node, bound, tally);
-        *path = node;
-        visit
+        Visit::Exhausted { next_bound: None }
     }
 }
 
