@@ -4,8 +4,6 @@
 use super::engine::Trees;
 use super::staged::staged;
 use super::{Outlook, Plan, Settings, tables};
-#[cfg(not(target_family = "wasm"))]
-use crate::arch::pdb::index::MAX_TILES;
 use crate::heuristic::{DatabaseName, HeuristicSpec, Unavailable};
 use crate::pdb::{
     Additive, AdditiveTable, Builder, Encoding, Partition, Pattern, PatternError, PatternTable,
@@ -13,9 +11,7 @@ use crate::pdb::{
 };
 #[cfg(not(target_family = "wasm"))]
 use crate::search::IDASTAR_PROBE;
-#[cfg(not(target_family = "wasm"))]
-use crate::search::additive::MAX_CELLS;
-use crate::search::additive::{MAX_LANES, MAX_VIEWS, check, kernel, move_rows};
+use crate::search::additive::{MAX_LANES, MAX_VIEWS, check, kernel, move_rows, supports};
 use crate::{MetricName, Position};
 use loyd_search::observe::Cancel;
 use loyd_search::search::AlgorithmName;
@@ -155,8 +151,11 @@ pub(super) fn load(
         let group = groups.iter_mut().find(|(partitions, of)| {
             let all = partitions.iter().chain([&partition]);
             (*of, encoding) == (Encoding::Bit, Encoding::Bit)
-                && partitions.len() < MAX_VIEWS
-                && all.map(|partition| lanes(partition)).sum::<usize>() <= MAX_LANES
+                && supports(
+                    plan.goal.size(),
+                    all.flat_map(|partition| lanes(partition)),
+                    partitions.len() + 1,
+                )
         });
         match group {
             Some((partitions, _)) => partitions.push(partition),
@@ -167,7 +166,7 @@ pub(super) fn load(
     let mut additive = Vec::new();
     for (partitions, encoding) in groups {
         let count = partitions.len();
-        let widest = partitions.iter().map(|partition| lanes(partition)).max().unwrap_or(1);
+        let widest = partitions.iter().map(|partition| lanes(partition).count()).max().unwrap_or(1);
         let views = (MAX_LANES / widest).clamp(count, MAX_VIEWS.min(VIEWS * count));
         let partitions: Vec<_> =
             partitions.iter().map(|partition| partition.patterns().to_vec()).collect();
@@ -189,10 +188,11 @@ pub(super) fn load(
     Ok(additive)
 }
 
-/// The number of patterns of a view: those of the partition and one for each other tile.
-fn lanes(partition: &Partition) -> usize {
-    let (patterns, tiles) = (partition.patterns(), partition.size().cells() - 1);
-    patterns.len() + tiles - patterns.iter().map(Pattern::tiles).sum::<usize>()
+/// The numbers of tiles of the patterns of a view: those of the partition, and 1 for each other tile.
+fn lanes(partition: &Partition) -> impl Iterator<Item = usize> + Clone {
+    let patterns = partition.patterns().iter().map(Pattern::tiles);
+    let others = partition.size().cells() - 1 - patterns.clone().sum::<usize>();
+    patterns.chain(std::iter::repeat_n(1, others))
 }
 
 /// The reason why a table could not be built.
@@ -228,17 +228,11 @@ pub(super) fn are_batched(
     heuristic: &HeuristicSpec,
     partitions: &[Partition],
 ) -> bool {
-    let is_small = |partition: &Partition| {
-        let patterns = partition.patterns().iter();
-        partition.size().cells() <= MAX_CELLS
-            && patterns.map(Pattern::tiles).all(|tiles| tiles <= MAX_TILES)
-    };
+    let tiles = partitions.iter().flat_map(lanes);
     metric == MetricName::Single
         && heuristic.parts().is_empty()
         && heuristic.databases().iter().all(|database| !database.excess)
-        && (1..=MAX_VIEWS).contains(&partitions.len())
-        && partitions.iter().all(is_small)
-        && partitions.iter().map(lanes).sum::<usize>() <= MAX_LANES
+        && partitions.first().is_some_and(|first| supports(first.size(), tiles, partitions.len()))
 }
 
 /// The reason why a search in batches is unavailable.

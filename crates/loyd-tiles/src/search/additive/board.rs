@@ -1,12 +1,12 @@
 //! The parts of a heuristic and a board that a batched search needs, laid out for it.
 
 use super::automaton::{MoveRows, neighbour};
-use crate::Position;
 use crate::arch::pdb::batch::{self, Child, Margins, Meta, Node, ROWS, Tables};
 use crate::arch::pdb::index::{self, Weights};
 use crate::pdb::layout::half_ranks;
 use crate::pdb::{Additive, Layout, Table};
 use crate::tile_order;
+use crate::{Position, Size};
 use std::sync::Arc;
 
 /// Largest number of views.
@@ -34,12 +34,19 @@ pub struct Unfit;
 /// distances of placements.
 pub fn check(heuristic: &Additive) -> Result<(), Unfit> {
     let lanes = heuristic.lanes();
-    let fits = heuristic.goal().size().cells() <= MAX_CELLS
-        && lanes.iter().all(|lane| lane.tiles.len() <= index::MAX_TILES)
-        && lanes.len() <= MAX_LANES
-        && lanes.iter().all(|lane| lane.table.states().is_some())
-        && (1..=MAX_VIEWS).contains(&heuristic.views().len());
+    let tiles = lanes.iter().map(|lane| lane.tiles.len());
+    let fits = supports(heuristic.goal().size(), tiles, heuristic.views().len())
+        && lanes.iter().all(|lane| lane.table.states().is_some());
     if fits { Ok(()) } else { Err(Unfit) }
+}
+
+/// Returns true if the batched search supports tables of states of this board, by the numbers of tiles of all
+/// patterns, and this number of views.
+pub fn supports(size: Size, tiles: impl Iterator<Item = usize> + Clone, views: usize) -> bool {
+    size.cells() <= MAX_CELLS
+        && tiles.clone().all(|tiles| tiles <= index::MAX_TILES)
+        && tiles.count() <= MAX_LANES
+        && (1..=MAX_VIEWS).contains(&views)
 }
 
 /// A table and the moves of the board in its frame.

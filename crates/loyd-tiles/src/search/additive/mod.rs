@@ -43,5 +43,5 @@ mod tests;
 
 pub(crate) use automaton::neighbour;
 pub use automaton::{MoveRows, move_rows};
-pub use board::{MAX_CELLS, MAX_LANES, MAX_VIEWS, Unfit, check};
+pub use board::{MAX_CELLS, MAX_LANES, MAX_VIEWS, Unfit, check, supports};
 pub use tree::kernel;
