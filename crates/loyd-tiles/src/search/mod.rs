@@ -3,7 +3,7 @@
 //! | module | idea |
 //! |---|---|
 //! | `slack` | IDA* on boards in 64 bits |
-//! | [`additive`] | IDA* with additive pattern databases, in batches of boards; the deepest nodes that an iteration cut begin the next |
+//! | [`additive`] | IDA* with additive pattern databases, in batches of boards; an iteration may continue from the nodes of the one before |
 //! | `beam` | beam search with tables of placements |
 //! | [`multi`] | IDA* with pattern databases of the multi-tile metric |
 //! | [`human`] | intermediate goals one after another, as people solve |

@@ -38,11 +38,11 @@ pub const CONSTRUCTIVE: AlgorithmName = AlgorithmName::Own(&AlgorithmInfo {
     parameters: &[],
 });
 
-/// Iterative deepening that begins below the deepest nodes of the iteration before: [`crate::search::additive`].
+/// Iterative deepening that continues from the deepest nodes of the iteration before: [`crate::search::additive`].
 #[cfg(not(target_family = "wasm"))]
 pub const IDASTAR_PROBE: AlgorithmName = AlgorithmName::Own(&AlgorithmInfo {
     name: "idastar-probe",
-    summary: "idastar whose iterations begin below the deepest nodes that the one before cut, and so rarely search the last one whole; for a pattern database up to 5x5 (after Bu & Korf 2019, Reinefeld & Marsland 1994)",
+    summary: "idastar that continues an iteration from the deepest nodes of the one before, and so rarely searches the last one whole; for a pattern database up to 5x5 (after Bu & Korf 2019, Reinefeld & Marsland 1994)",
     guarantee: Guarantee::Optimal,
     informed: true,
     observed: false,

@@ -20,7 +20,7 @@
 //! those of [`super::ida_star`].
 //!
 //! A tree may store nodes that an iteration cut. The next iteration then begins below these ([`Subtrees::probe`]),
-//! and searches the whole tree only if no goal is there.
+//! and searches the whole tree only if no goal is there and some nodes were not stored.
 //!
 //! A search can be saved and continued later ([`checkpoint`]) by the prefixes of its iteration and their
 //! results, and divided among processes ([`Limit::share`]).
@@ -74,7 +74,8 @@ pub trait Subtrees<M>: Sync {
     }
 
     /// Searches below the nodes of one probe after the other, as `next` numbers them, for a goal with `f <= bound`.
-    /// If one is found, `path` becomes the path from the root to it.
+    /// If one is found, `path` becomes the path from the root to it. A next bound says that the probes were the whole
+    /// iteration.
     fn probe(
         &self,
         _next: &mut dyn FnMut() -> Option<usize>,
@@ -302,6 +303,10 @@ impl<'a, M: Copy + PartialEq + Send + Sync> Deepening<'a, M> {
             };
             let end = match self.probe(&mut watch) {
                 Some(probe) if probe.path.is_some() || probe.stopped.is_some() => probe,
+                Some(probe) if probe.next_bound.is_some() => {
+                    let each = probe.expanded / self.prefixes.len().max(1) as u64;
+                    End { weights: vec![each; self.prefixes.len()], ..probe }
+                }
                 probe => {
                     let (expanded, generated) =
                         probe.map_or((0, 0), |probe| (probe.expanded, probe.generated));

@@ -3,6 +3,7 @@
 
 use super::board::{Board, MAX_VIEWS};
 use super::cuts::{Collector, Cuts};
+use super::lists::Lists;
 use crate::arch::pdb::batch::{Batch, Child, Kernel, NODES, Node, Tables};
 use loyd_search::search::deepening::Tally;
 use std::iter::from_fn;
@@ -36,10 +37,14 @@ impl Step {
     }
 }
 
+/// The directions of all children of a node.
+const ALL: u8 = 0b1111;
+
 /// The bit that distinguishes roots from indices in the trail.
 const ROOT: u32 = 1 << 31;
 
 /// A node below which a search begins, and the path to it.
+#[derive(Clone, Copy)]
 pub(super) struct Root<'a, const C: usize, const L: usize> {
     pub(super) node: Node<C, L>,
     pub(super) path: &'a [u8],
@@ -54,6 +59,8 @@ pub(super) struct Search<'a, const C: usize, const L: usize> {
     trail: Vec<Step>,
     /// One for each test and one that is filled.
     batches: Vec<Batch<C, L>>,
+    /// For a search that continues from one iteration to the next.
+    lists: Option<Box<Lists<C, L>>>,
 }
 
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -67,6 +74,8 @@ pub(super) enum SearchEnd {
     },
     /// The tally stopped the search.
     Stopped,
+    /// The lists are full, and the iteration is incomplete.
+    Full,
 }
 
 impl<'a, const C: usize, const L: usize> Search<'a, C, L> {
@@ -78,7 +87,25 @@ impl<'a, const C: usize, const L: usize> Search<'a, C, L> {
             stack: Vec::new(),
             trail: Vec::new(),
             batches: (0..=tables.views).map(|_| Batch::new()).collect(),
+            lists: None,
             tables,
+        }
+    }
+
+    /// The same search, which stores each node with children over the bound.
+    pub(super) fn with_lists(self) -> Self {
+        Self { lists: Some(Box::new(Lists::new(self.tables.views))), ..self }
+    }
+
+    /// Searches below the nodes that the last iteration stored, within the next bound, or below the deepest of them if
+    /// memory would become full: [`SearchEnd::Full`]. `root` is that of the first iteration.
+    pub(super) fn resume(&mut self, root: &Root<'_, C, L>, tally: &mut Tally<'_>) -> SearchEnd {
+        self.lists.as_mut().map(|lists| lists.advance());
+        let end = self.run_on(std::slice::from_ref(root), None, tally);
+        let is_complete = self.lists.as_ref().is_none_or(|lists| lists.is_complete());
+        match end {
+            SearchEnd::Exhausted { .. } if !is_complete => SearchEnd::Full,
+            end => end,
         }
     }
 
@@ -96,6 +123,16 @@ impl<'a, const C: usize, const L: usize> Search<'a, C, L> {
             meta: node.meta.with_trail(ROOT | number),
             ..node
         }));
+        self.run_on(roots, cuts, tally)
+    }
+
+    /// Searches below the nodes of the stack and of the lists.
+    fn run_on(
+        &mut self,
+        roots: &[Root<'_, C, L>],
+        cuts: Option<&Cuts>,
+        tally: &mut Tally<'_>,
+    ) -> SearchEnd {
         let mut batches = take(&mut self.batches);
         batches.iter_mut().for_each(|batch| batch.length = 0);
         let end = self.run_in(&mut batches, roots, cuts.map(Collector::new), tally);
@@ -114,24 +151,34 @@ impl<'a, const C: usize, const L: usize> Search<'a, C, L> {
         let (mut since_drain, mut since_poll) = (0, 0);
         // The greatest depth of each batch.
         let mut depths = [0; MAX_VIEWS + 1];
+        // For each node of each batch the directions of its children, if it is stored with those over the bound.
+        let mut generated = [[0; NODES]; MAX_VIEWS + 1];
         let mut in_flight = false;
         for turn in views + 1.. {
             let batch = &mut batches[turn % (views + 1)];
             batch.length = 0;
-            let draining = since_drain >= DRAIN && in_flight;
-            if !draining {
-                if self.stack.is_empty() && !in_flight {
+            // The lists need the whole trail.
+            let drains = since_drain >= DRAIN && self.lists.is_none();
+            if !(drains && in_flight) {
+                let is_over = self.stack.is_empty() && !in_flight;
+                if is_over && self.lists.as_mut().is_none_or(|lists| lists.is_empty()) {
                     return SearchEnd::Exhausted { cut };
                 }
-                if since_drain >= DRAIN {
+                if drains {
                     since_drain = 0;
                     self.cut_trail();
                     cuts.as_mut().map(Collector::flush);
                 }
-                depths[turn % (views + 1)] = self.pop(batch);
+                let at = turn % (views + 1);
+                let mut directions = [ALL; NODES];
+                let (depth, expanded) = self.pop(batch, &mut directions);
                 self.kernel.fill(&self.tables, batch);
+                if self.lists.is_some() {
+                    generated[at] = restrict(batch, &directions);
+                }
+                depths[at] = depth;
                 self.kernel.locate(&self.tables, batch);
-                tally.expanded += batch.count as u64;
+                tally.expanded += expanded as u64;
                 tally.generated += batch.length as u64;
                 since_drain += batch.count;
                 since_poll += batch.count;
@@ -159,6 +206,12 @@ impl<'a, const C: usize, const L: usize> Search<'a, C, L> {
                     self.kernel.locate(&self.tables, batch);
                 } else if let Some(path) = self.push(batch, roots) {
                     return SearchEnd::Found(path);
+                }
+                if let Some(lists) = &mut self.lists
+                    && (age == views || batch.length == 0)
+                    && !store(lists, batch, generated[at])
+                {
+                    return SearchEnd::Full;
                 }
             }
         }
@@ -203,13 +256,18 @@ impl<'a, const C: usize, const L: usize> Search<'a, C, L> {
         self.trail.truncate(last.map_or(0, |last| last as usize + 1));
     }
 
-    /// Takes nodes from the stack; returns the greatest depth.
+    /// Takes nodes from the stack, and from the lists with the directions of their children; returns the greatest
+    /// depth and the number of nodes from the stack.
     #[inline]
-    fn pop(&mut self, batch: &mut Batch<C, L>) -> usize {
+    fn pop(&mut self, batch: &mut Batch<C, L>, directions: &mut [u8; NODES]) -> (usize, usize) {
         let from = self.stack.len().saturating_sub(NODES);
         batch.count = self.stack.len() - from;
         batch.nodes[..batch.count].copy_from_slice(&self.stack[from..]);
         self.stack.truncate(from);
+        let expanded = batch.count;
+        if let Some(lists) = self.lists.as_mut().filter(|_| expanded < NODES) {
+            lists.take(batch, directions);
+        }
         batch.trail = self.trail.len() as u32;
         let mut depth = 0;
         for node in &batch.nodes[..batch.count] {
@@ -221,7 +279,7 @@ impl<'a, const C: usize, const L: usize> Search<'a, C, L> {
             };
             self.trail.push(step);
         }
-        depth
+        (depth, expanded)
     }
 
     /// Puts the children on the stack; returns the path if one of them is the goal.
@@ -276,4 +334,38 @@ impl<'a, const C: usize, const L: usize> Search<'a, C, L> {
     pub(super) fn places(&self, cells: &[u8; C]) -> [u64; L] {
         self.kernel.places(&self.tables, cells)
     }
+}
+
+/// Removes the children of a batch in other directions than these; returns those of the others for each node.
+#[inline]
+fn restrict<const C: usize, const L: usize>(
+    batch: &mut Batch<C, L>,
+    directions: &[u8; NODES],
+) -> [u8; NODES] {
+    let (mut generated, mut length) = ([0; NODES], 0);
+    for number in 0..batch.length {
+        let child = batch.children[number];
+        let direction = directions[child.parent()] & 1 << child.direction();
+        generated[child.parent()] |= direction;
+        batch.children[length] = child;
+        batch.margins[length] = batch.margins[number];
+        length += usize::from(direction != 0);
+    }
+    batch.length = length;
+    generated
+}
+
+/// Stores the nodes of a batch some of whose children were over the bound; false if memory is full.
+#[inline]
+fn store<const C: usize, const L: usize>(
+    lists: &mut Lists<C, L>,
+    batch: &Batch<C, L>,
+    mut over: [u8; NODES],
+) -> bool {
+    for child in &batch.children[..batch.length] {
+        over[child.parent()] &= !(1 << child.direction());
+    }
+    let nodes = batch.nodes.iter().zip(over).take(batch.count);
+    let mut stored = nodes.filter(|&(_, over)| over != 0);
+    stored.all(|(node, over)| lists.put(node, over))
 }

@@ -24,7 +24,8 @@
 //!    these bytes ([`crate::arch::pdb`]).
 //! 4. Nodes carry no path but an index into a *trail*, a list of steps with the last moves and the index of an
 //!    earlier step. It is truncated whenever the pipeline is drained, every few thousand expansions.
-//! 5. An iteration may begin below the deepest nodes that the one before cut (`cuts`).
+//! 5. An iteration may continue from the nodes with children over the bound of the one before (`lists`), or begin below
+//!    the deepest children that it cut (`cuts`).
 //!
 //! *Limit.* A 15-puzzle node with two views has 2.1 children, which read 1.4 bits each on average
 //! (an estimate): at 20 cycles per lookup some 60 cycles, plus 30 to take and push nodes, which
@@ -35,6 +36,7 @@ mod automaton;
 mod batch;
 mod board;
 mod cuts;
+mod lists;
 mod root;
 mod tree;
 

@@ -12,7 +12,7 @@ use crate::{Direction, Position, Slide};
 use loyd_search::COMPACT;
 use loyd_search::search::deepening::{Subtrees, Tally, Visit};
 use std::ops::Range;
-use std::sync::Arc;
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 /// Returns the kernel for a heuristic and an automaton. With `probes` an iteration begins below the deepest nodes
 /// that the one before cut.
@@ -59,7 +59,8 @@ impl<const C: usize, const L: usize> Batched<C, L> {
             *sum = value;
         }
         let root: Node<C, L> = self.board.root(&self.heuristic, start, &lane_values);
-        Tree { board: &self.board, root, sums, cuts: self.probes.then(Cuts::new) }
+        let cuts = self.probes.then(Cuts::new);
+        Tree { board: &self.board, root, sums, cuts, listed: Mutex::new(Listed::New) }
     }
 }
 
@@ -75,15 +76,29 @@ pub(super) struct Tree<'a, const C: usize, const L: usize> {
     /// The value of each view at the root.
     sums: [u32; MAX_VIEWS],
     cuts: Option<Cuts>,
+    listed: Mutex<Listed<'a, C, L>>,
 }
 
-impl<const C: usize, const L: usize> Tree<'_, C, L> {
+/// The search with lists, if the tree stores nodes.
+enum Listed<'a, const C: usize, const L: usize> {
+    New,
+    /// The last iteration, its bound, and the number of nodes that it expanded.
+    Complete(Box<Search<'a, C, L>>, u32, u64),
+    /// Its lists were full, or the tree is searched in parts.
+    Over,
+}
+
+impl<'a, const C: usize, const L: usize> Tree<'a, C, L> {
     /// The node at the end of a path, with slack counted down from 255; `None` if the automaton
     /// forbids the path.
     fn node(&self, path: &[Slide]) -> Option<Node<C, L>> {
         let full = |margins: Margins, view| margins.with_slack(view, u8::MAX);
         let root = Node { margins: (0..MAX_VIEWS).fold(self.root.margins, full), ..self.root };
         path.iter().try_fold(root, |node, slide| self.board.child(&node, slide.direction as usize))
+    }
+
+    fn listed(&self) -> MutexGuard<'_, Listed<'a, C, L>> {
+        self.listed.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
     /// `g + h` of a node of [`Tree::node`].
@@ -124,11 +139,22 @@ impl<const C: usize, const L: usize> Subtrees<Slide> for Tree<'_, C, L> {
             // A larger slack is never used up: 255 units are 510 moves on a board of 25 cells.
             node.margins = node.margins.with_slack(view, u8::try_from(slack).unwrap_or(u8::MAX));
         }
-        if let Some(cuts) = &self.cuts {
-            cuts.begin(bound);
-        }
         let directions: Vec<u8> = path.iter().map(|slide| slide.direction as u8).collect();
         let root = Root { node, path: &directions };
+        if let Some(cuts) = &self.cuts {
+            let is_new = matches!(*self.listed(), Listed::New);
+            *self.listed() = Listed::Over;
+            if is_new && path.is_empty() {
+                let mut search = Box::new(Search::new(self.board).with_lists());
+                let end = search.run(&[root], None, tally);
+                if end != SearchEnd::Full {
+                    *self.listed() = Listed::Complete(search, bound, tally.expanded);
+                    return visit(end, path, bound);
+                }
+                cuts.count(tally.expanded);
+            }
+            cuts.begin(bound);
+        }
         let before = tally.expanded;
         let end = Search::new(self.board).run(&[root], self.cuts.as_ref(), tally);
         if let Some(cuts) = &self.cuts {
@@ -138,7 +164,10 @@ impl<const C: usize, const L: usize> Subtrees<Slide> for Tree<'_, C, L> {
     }
 
     fn probes(&self, bound: u32) -> usize {
-        self.cuts.as_ref().map_or(0, |cuts| cuts.probes(bound))
+        match *self.listed() {
+            Listed::Complete(_, last, _) if last + 2 == bound => 1,
+            _ => self.cuts.as_ref().map_or(0, |cuts| cuts.probes(bound)),
+        }
     }
 
     fn probe(
@@ -148,6 +177,22 @@ impl<const C: usize, const L: usize> Subtrees<Slide> for Tree<'_, C, L> {
         bound: u32,
         tally: &mut Tally<'_>,
     ) -> Visit {
+        let mut listed = self.listed();
+        if let Listed::Complete(search, last, expanded) = &mut *listed
+            && *last + 2 == bound
+            && next().is_some()
+        {
+            let before = tally.expanded;
+            let end = search.resume(&Root { node: self.root, path: &[] }, tally);
+            if end == SearchEnd::Full {
+                self.cuts.as_ref().map(|cuts| cuts.count(*expanded));
+                *listed = Listed::Over;
+            } else {
+                (*last, *expanded) = (bound, tally.expanded - before);
+            }
+            return visit(end, path, bound);
+        }
+        drop(listed);
         let nodes = self.cuts.as_ref().map(Cuts::nodes).unwrap_or_default();
         let (mut search, mut paths) = (Search::new(self.board), Vec::new());
         while let Some(number) = next() {
@@ -183,5 +228,7 @@ fn visit(end: SearchEnd, path: &mut Vec<Slide>, bound: u32) -> Visit {
         }
         SearchEnd::Exhausted { cut } => Visit::Exhausted { next_bound: cut.then_some(bound + 2) },
         SearchEnd::Stopped => Visit::Stopped,
+        // The iteration begins again.
+        SearchEnd::Full => Visit::Exhausted { next_bound: None },
     }
 }
