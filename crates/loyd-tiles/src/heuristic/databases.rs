@@ -11,7 +11,7 @@ use super::recent::Recent;
 use super::{Memoised, TileHeuristic, Unavailable};
 use crate::pdb::additive::Lane;
 use crate::pdb::pattern::Pattern;
-use crate::pdb::{Additive, AdditiveTable, Layout};
+use crate::pdb::{Additive, AdditiveTable, Layout, Table};
 use crate::tile_order::MAX_TILES;
 use crate::{Board, Metric, MetricName, Slid, Sliding};
 use loyd_search::space::{Heuristic, Properties};
@@ -62,7 +62,7 @@ impl Databases {
         let states = || all.iter().filter_map(|lane| lane.table.states());
         let layout = |lane: &Lane| {
             let layout = lane.table.states()?.layout();
-            let same = states().map(|table| table.layout()).find(|o| o.tiles() == layout.tiles());
+            let same = states().map(Table::layout).find(|o| o.tiles() == layout.tiles());
             Some(same.unwrap_or(layout).clone())
         };
         let layouts = all.iter().map(layout).collect();

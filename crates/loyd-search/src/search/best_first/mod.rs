@@ -291,7 +291,9 @@ impl<S: Packing, H: Heuristic<S>, O: Observer<S> + ?Sized> Search<'_, S, H, O> {
             Ok(number) => return self.lower(number, parent, g),
             Err(vacancy) => self.nodes.insert(vacancy, hash, Node::new(packed, parent, g, h)),
         };
-        memo.into_iter().for_each(|memo| self.nodes.push_memo(memo));
+        if let Some(memo) = memo {
+            self.nodes.push_memo(memo);
+        }
         self.open.push(self.key(g, h), number);
         self.accounting.insert();
     }

@@ -100,7 +100,9 @@ impl<'a, const C: usize, const L: usize> Search<'a, C, L> {
     /// Searches below the nodes that the last iteration stored, within the next bound, or below the deepest of them if
     /// memory would become full: [`SearchEnd::Full`]. `root` is that of the first iteration.
     pub(super) fn resume(&mut self, root: &Root<'_, C, L>, tally: &mut Tally<'_>) -> SearchEnd {
-        self.lists.as_mut().map(|lists| lists.advance());
+        if let Some(lists) = &mut self.lists {
+            lists.advance();
+        }
         let end = self.run_on(std::slice::from_ref(root), None, tally);
         let is_complete = self.lists.as_ref().is_none_or(|lists| lists.is_complete());
         match end {
@@ -134,7 +136,9 @@ impl<'a, const C: usize, const L: usize> Search<'a, C, L> {
         tally: &mut Tally<'_>,
     ) -> SearchEnd {
         let mut batches = take(&mut self.batches);
-        batches.iter_mut().for_each(|batch| batch.length = 0);
+        for batch in &mut batches {
+            batch.length = 0;
+        }
         let end = self.run_in(&mut batches, roots, cuts.map(Collector::new), tally);
         self.batches = batches;
         end

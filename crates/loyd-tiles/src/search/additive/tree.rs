@@ -185,7 +185,9 @@ impl<const C: usize, const L: usize> Subtrees<Slide> for Tree<'_, C, L> {
             let before = tally.expanded;
             let end = search.resume(&Root { node: self.root, path: &[] }, tally);
             if end == SearchEnd::Full {
-                self.cuts.as_ref().map(|cuts| cuts.count(*expanded));
+                if let Some(cuts) = &self.cuts {
+                    cuts.count(*expanded);
+                }
                 *listed = Listed::Over;
             } else {
                 (*last, *expanded) = (bound, tally.expanded - before);
