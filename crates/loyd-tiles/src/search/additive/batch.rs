@@ -1,6 +1,7 @@
 //! The pipeline: batches of nodes pass from the stack through one test per view and return to the
 //! stack as children.
 
+use super::STORES;
 use super::board::{Board, MAX_VIEWS};
 use super::cuts::{Collector, Cuts};
 use super::lists::Lists;
@@ -100,11 +101,11 @@ impl<'a, const C: usize, const L: usize> Search<'a, C, L> {
     /// Searches below the nodes that the last iteration stored, within the next bound, or below the deepest of them if
     /// memory would become full: [`SearchEnd::Full`]. `root` is that of the first iteration.
     pub(super) fn resume(&mut self, root: &Root<'_, C, L>, tally: &mut Tally<'_>) -> SearchEnd {
-        if let Some(lists) = &mut self.lists {
+        if let Some(lists) = self.lists() {
             lists.advance();
         }
         let end = self.run_on(std::slice::from_ref(root), None, tally);
-        let is_complete = self.lists.as_ref().is_none_or(|lists| lists.is_complete());
+        let is_complete = self.lists().is_none_or(|lists| lists.is_complete());
         match end {
             SearchEnd::Exhausted { .. } if !is_complete => SearchEnd::Full,
             end => end,
@@ -162,10 +163,10 @@ impl<'a, const C: usize, const L: usize> Search<'a, C, L> {
             let batch = &mut batches[turn % (views + 1)];
             batch.length = 0;
             // The lists need the whole trail.
-            let drains = since_drain >= DRAIN && self.lists.is_none();
+            let drains = since_drain >= DRAIN && self.lists().is_none();
             if !(drains && in_flight) {
                 let is_over = self.stack.is_empty() && !in_flight;
-                if is_over && self.lists.as_mut().is_none_or(|lists| lists.is_empty()) {
+                if is_over && self.lists().is_none_or(|lists| lists.is_empty()) {
                     return SearchEnd::Exhausted { cut };
                 }
                 if drains {
@@ -177,7 +178,7 @@ impl<'a, const C: usize, const L: usize> Search<'a, C, L> {
                 let mut directions = [ALL; NODES];
                 let (depth, expanded) = self.pop(batch, &mut directions);
                 self.kernel.fill(&self.tables, batch);
-                if self.lists.is_some() {
+                if self.lists().is_some() {
                     generated[at] = restrict(batch, &directions);
                 }
                 depths[at] = depth;
@@ -211,7 +212,7 @@ impl<'a, const C: usize, const L: usize> Search<'a, C, L> {
                 } else if let Some(path) = self.push(batch, roots) {
                     return SearchEnd::Found(path);
                 }
-                if let Some(lists) = &mut self.lists
+                if let Some(lists) = self.lists()
                     && (age == views || batch.length == 0)
                     && !store(lists, batch, generated[at])
                 {
@@ -269,7 +270,7 @@ impl<'a, const C: usize, const L: usize> Search<'a, C, L> {
         batch.nodes[..batch.count].copy_from_slice(&self.stack[from..]);
         self.stack.truncate(from);
         let expanded = batch.count;
-        if let Some(lists) = self.lists.as_mut().filter(|_| expanded < NODES) {
+        if let Some(lists) = self.lists().filter(|_| expanded < NODES) {
             lists.take(batch, directions);
         }
         batch.trail = self.trail.len() as u32;
@@ -328,6 +329,12 @@ impl<'a, const C: usize, const L: usize> Search<'a, C, L> {
             }
             Some((moves, count))
         })
+    }
+
+    /// The lists, if the search has some.
+    #[inline]
+    fn lists(&mut self) -> Option<&mut Lists<C, L>> {
+        self.lists.as_deref_mut().filter(|_| STORES)
     }
 
     pub(super) fn board(&self) -> &'a Board {

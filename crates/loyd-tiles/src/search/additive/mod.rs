@@ -43,6 +43,9 @@ mod tree;
 #[cfg(test)]
 mod tests;
 
+/// True if a search may store nodes; the module of the page has none that does.
+const STORES: bool = cfg!(not(target_family = "wasm"));
+
 pub(crate) use automaton::neighbour;
 pub use automaton::{MoveRows, move_rows};
 pub use board::{MAX_CELLS, MAX_LANES, MAX_VIEWS, Unfit, check, supports};

@@ -1,5 +1,6 @@
 //! A heuristic and a start as a search tree for [`loyd_search::search::deepening`].
 
+use super::STORES;
 use super::automaton::MoveRows;
 use super::batch::{Root, Search, SearchEnd};
 use super::board::{Board, MAX_VIEWS, Unfit};
@@ -97,6 +98,11 @@ impl<'a, const C: usize, const L: usize> Tree<'a, C, L> {
         path.iter().try_fold(root, |node, slide| self.board.child(&node, slide.direction as usize))
     }
 
+    /// The deepest nodes of iterations, if the tree stores nodes.
+    fn cuts(&self) -> Option<&Cuts> {
+        self.cuts.as_ref().filter(|_| STORES)
+    }
+
     fn listed(&self) -> MutexGuard<'_, Listed<'a, C, L>> {
         self.listed.lock().unwrap_or_else(PoisonError::into_inner)
     }
@@ -141,7 +147,7 @@ impl<const C: usize, const L: usize> Subtrees<Slide> for Tree<'_, C, L> {
         }
         let directions: Vec<u8> = path.iter().map(|slide| slide.direction as u8).collect();
         let root = Root { node, path: &directions };
-        if let Some(cuts) = &self.cuts {
+        if let Some(cuts) = self.cuts() {
             let is_new = matches!(*self.listed(), Listed::New);
             *self.listed() = Listed::Over;
             if is_new && path.is_empty() {
@@ -156,8 +162,8 @@ impl<const C: usize, const L: usize> Subtrees<Slide> for Tree<'_, C, L> {
             cuts.begin(bound);
         }
         let before = tally.expanded;
-        let end = Search::new(self.board).run(&[root], self.cuts.as_ref(), tally);
-        if let Some(cuts) = &self.cuts {
+        let end = Search::new(self.board).run(&[root], self.cuts(), tally);
+        if let Some(cuts) = self.cuts() {
             cuts.count(tally.expanded - before);
         }
         visit(end, path, bound)
@@ -165,8 +171,9 @@ impl<const C: usize, const L: usize> Subtrees<Slide> for Tree<'_, C, L> {
 
     fn probes(&self, bound: u32) -> usize {
         match *self.listed() {
+            _ if !STORES => 0,
             Listed::Complete(_, last, _) if last + 2 == bound => 1,
-            _ => self.cuts.as_ref().map_or(0, |cuts| cuts.probes(bound)),
+            _ => self.cuts().map_or(0, |cuts| cuts.probes(bound)),
         }
     }
 
@@ -177,6 +184,9 @@ impl<const C: usize, const L: usize> Subtrees<Slide> for Tree<'_, C, L> {
         bound: u32,
         tally: &mut Tally<'_>,
     ) -> Visit {
+        if !STORES {
+            return Visit::Exhausted { next_bound: None };
+        }
         let mut listed = self.listed();
         if let Listed::Complete(search, last, expanded) = &mut *listed
             && *last + 2 == bound
@@ -185,7 +195,7 @@ impl<const C: usize, const L: usize> Subtrees<Slide> for Tree<'_, C, L> {
             let before = tally.expanded;
             let end = search.resume(&Root { node: self.root, path: &[] }, tally);
             if end == SearchEnd::Full {
-                if let Some(cuts) = &self.cuts {
+                if let Some(cuts) = self.cuts() {
                     cuts.count(*expanded);
                 }
                 *listed = Listed::Over;
@@ -195,7 +205,7 @@ impl<const C: usize, const L: usize> Subtrees<Slide> for Tree<'_, C, L> {
             return visit(end, path, bound);
         }
         drop(listed);
-        let nodes = self.cuts.as_ref().map(Cuts::nodes).unwrap_or_default();
+        let nodes = self.cuts().map(Cuts::nodes).unwrap_or_default();
         let (mut search, mut paths) = (Search::new(self.board), Vec::new());
         while let Some(number) = next() {
             let cuts = nodes.chunks(PROBE).nth(number).unwrap_or_default();
