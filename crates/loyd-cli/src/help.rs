@@ -291,11 +291,13 @@ Examples:
   loyd bench solve --count 10
   loyd bench solve -H manhattan -a idastar -a idastar-plain --threads 1
   loyd bench solve --input boards.csv --runs 5 --format json
+  loyd bench solve -H pdb:6-6-3 -a idastar --all-kernels --runs 3 --threads 1
 
 `generated` is the signature of a configuration: with one thread it changes only if the search
 changes. CPU seconds and expansions per second cover the searches alone; peak memory is that of the
-process so far. Lengths are compared with the known ones after each run; exits with 1 if one is
-wrong.";
+process so far. With --all-kernels, a run with each instruction set follows a run with the one before,
+and `times` is CPU seconds relative to those of the fastest. Lengths are compared with the known ones
+after each run; exits with 1 if one is wrong.";
 
 /// After the help of `bench codec`.
 pub(crate) const BENCH_CODEC: &str = "\
@@ -342,9 +344,11 @@ pub(crate) const BENCH_PDB: &str = "\
 Examples:
   loyd bench pdb
   loyd bench pdb 7-8 --runs 5 --format json
+  loyd bench pdb 6-6-3 --all-kernels
 
 Builds the tables of all patterns of a partition one after the other, without the cache. `distances`,
-the sum of all distances in all tables, is the signature: it changes if any entry changes.";
+the sum of all distances in all tables, is the signature: it changes if any entry changes. With
+--all-kernels, `times` are seconds relative to those of the fastest instruction set.";
 
 /// After the short help of `compare`.
 pub(crate) const COMPARE: &str = "\

@@ -30,6 +30,49 @@ impl Cpu {
     }
 }
 
+/// The instruction sets that a benchmark measures.
+#[derive(clap::Args, Clone, Copy, Debug)]
+pub(crate) struct KernelArgs {
+    /// Measure each instruction set of this processor up to --cpu, as ratios to the time of the fastest.
+    #[arg(long)]
+    all_kernels: bool,
+}
+
+impl KernelArgs {
+    /// All sets up to the limit of this process, or the fastest one; the slowest first.
+    pub(crate) fn sets(self) -> Vec<InstructionSet> {
+        let allowed = InstructionSet::present().filter(|set| set.is_allowed());
+        if self.all_kernels { allowed.collect() } else { vec![cpu::in_use()] }
+    }
+
+    /// Runs a measurement with each set, `rounds` times in turn; the results by set, as in [`sets`](Self::sets).
+    pub(crate) fn measure<T, E>(
+        self,
+        rounds: u64,
+        mut run: impl FnMut() -> Result<T, E>,
+    ) -> Result<Vec<(InstructionSet, Vec<T>)>, E> {
+        let limit = cpu::limit();
+        let mut all: Vec<_> = self.sets().into_iter().map(|set| (set, Vec::new())).collect();
+        let mut measure = || {
+            for _ in 0..rounds.max(1) {
+                for (set, results) in &mut all {
+                    cpu::set_limit(Some(*set));
+                    results.push(run()?);
+                }
+            }
+            Ok(())
+        };
+        let result = measure();
+        cpu::set_limit(limit);
+        result.map(|()| all)
+    }
+
+    /// True if there is more than one set to compare.
+    pub(crate) fn compares(self) -> bool {
+        self.all_kernels
+    }
+}
+
 /// Limits the kernels of this process to a set, or else to that of the environment.
 pub(crate) fn limit_kernels(chosen: Option<Cpu>) -> Result<(), Failure> {
     let (limit, source) = match chosen {
@@ -43,11 +86,8 @@ pub(crate) fn limit_kernels(chosen: Option<Cpu>) -> Result<(), Failure> {
             present.join(", ")
         )));
     }
-    if cpu::set_limit(limit) {
-        Ok(())
-    } else {
-        Err(Failure::environment("the instruction set was chosen before the options were read"))
-    }
+    cpu::set_limit(limit);
+    Ok(())
 }
 
 /// The limit of the environment; `None` without the variable, if it is empty, and for `auto`.

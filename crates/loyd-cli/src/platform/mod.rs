@@ -15,7 +15,7 @@ mod peak;
 pub(crate) mod shell;
 pub(crate) mod stdout;
 
-pub(crate) use instructions::{Cpu, limit_kernels, simd};
+pub(crate) use instructions::{Cpu, KernelArgs, limit_kernels, simd};
 pub(crate) use peak::peak_memory;
 
 use std::io::IsTerminal;

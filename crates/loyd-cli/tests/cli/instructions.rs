@@ -39,6 +39,22 @@ fn all_kernels_are_measured_beside_each_other() {
 }
 
 #[test]
+fn all_kernels_search_and_build_the_same() {
+    let solve = &["bench", "solve", "--count", "3", "-H", "manhattan", "-a", "idastar"][..];
+    let pdb = &["bench", "pdb", "6-6-3", "--runs", "1"];
+    for (command, signature) in [(solve, "generated"), (pdb, "distances")] {
+        let more = ["--threads", "1", "--all-kernels", "--format", "csv"];
+        let ran = loyd(&[command, &more].concat());
+        let rows = ran.succeeds().rows();
+        let sets: Vec<_> = rows.iter().map(|row| row["kernels"].clone()).collect();
+        let present: Vec<_> = InstructionSet::present().map(InstructionSet::name).collect();
+        assert_eq!(sets, present);
+        assert!(rows.iter().all(|row| row[signature] == rows[0][signature]), "{signature}");
+        assert_ne!(rows[0][signature], "0");
+    }
+}
+
+#[test]
 fn sets_that_are_unknown_or_lacking_are_refused() {
     loyd(&["solve", "--cpu", "sse", "1 2 3 4 5 6 7 0 8"])
         .fails_with(2, "[possible values: auto, portable, avx2, avx512, neon]");

@@ -1,11 +1,11 @@
 //! The instruction sets that kernels of this process may use: those of the processor, up to a limit.
 //!
-//! A limit lets one machine measure and test the kernels of others. It is set once, by [`set_limit`] before
-//! the first use of a kernel, and holds for the whole process.
+//! A limit ([`set_limit`]) lets one machine measure and test the kernels of others. It holds for the kernels that the
+//! process chooses from then on: those of a search or an enumeration are chosen when it begins.
 
 use core::fmt;
 use core::str::FromStr;
-use std::sync::OnceLock;
+use std::sync::atomic::{AtomicUsize, Ordering::Relaxed};
 
 /// A family of kernels, by the instructions that they are compiled for.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -117,18 +117,19 @@ impl FromStr for InstructionSet {
     }
 }
 
-static LIMIT: OnceLock<Option<InstructionSet>> = OnceLock::new();
+/// The number of the limit in [`InstructionSet::ALL`]; one above all without a limit.
+static LIMIT: AtomicUsize = AtomicUsize::new(InstructionSet::ALL.len());
 
 /// The fastest instruction set allowed in this process; `None` without a limit.
 #[must_use]
 pub fn limit() -> Option<InstructionSet> {
-    *LIMIT.get_or_init(|| None)
+    InstructionSet::ALL.get(LIMIT.load(Relaxed)).copied()
 }
 
-/// Sets the limit of this process; returns `false` if another one is already in use.
-#[must_use]
-pub fn set_limit(limit: Option<InstructionSet>) -> bool {
-    *LIMIT.get_or_init(|| limit) == limit
+/// Sets the limit of this process; `None` removes it.
+pub fn set_limit(limit: Option<InstructionSet>) {
+    let number = InstructionSet::ALL.iter().position(|&set| Some(set) == limit);
+    LIMIT.store(number.unwrap_or(InstructionSet::ALL.len()), Relaxed);
 }
 
 /// The fastest instruction set that the processor has and the limit allows.

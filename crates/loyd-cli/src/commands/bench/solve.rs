@@ -7,6 +7,7 @@ use crate::hardware::hardware;
 use crate::input::{self, Batch};
 use crate::interrupt::on_interrupt;
 use crate::names::{self, Choice};
+use crate::platform::KernelArgs;
 use crate::progress::Display;
 use crate::puzzle_args::PuzzleArgs;
 use crate::quantity::parse_count;
@@ -24,6 +25,7 @@ use loyd::erased::AnySolvers;
 use loyd_lab::sets::Set;
 use loyd_report::numbers::{bytes, duration, grouped, rate};
 use loyd_report::record::Record;
+use loyd_search::arch::cpu::InstructionSet;
 use loyd_search::observe::Limit;
 use loyd_search::search::AlgorithmSpec;
 use std::path::PathBuf;
@@ -62,6 +64,8 @@ pub(crate) struct BenchSolveArgs {
     /// Number of runs of each configuration; the median time is reported.
     #[arg(long, value_name = "N", default_value = "1", value_parser = parse_count)]
     runs: u64,
+    #[command(flatten)]
+    kernels: KernelArgs,
     #[command(flatten)]
     cache: CacheArgs,
     #[command(flatten)]
@@ -114,18 +118,26 @@ pub(super) fn run(args: &BenchSolveArgs) -> Result<Exit, Failure> {
                 bench.batch.items.len(),
                 share.workers,
             );
-            let mut runs = Vec::new();
-            for _ in 0..args.runs {
+            let all = args.kernels.measure(args.runs, || {
                 let limits = (&args.limits, args.output.quiet, &cancel);
                 let boards = (bench.batch.items.len(), &[][..]);
                 let solvers = args.cache.solvers(puzzle, &choices, limits, boards)?;
-                runs.push(bench.run(&*solvers, &limit, &display)?);
-            }
+                bench.run(&*solvers, &limit, &display)
+            })?;
             display.finish();
-            runs.sort_by_key(|run| run.time);
-            let run = &runs[runs.len() / 2];
-            exit = exit.max(run.exit());
-            reporter.record(&run.record(&metric.name, share, args.runs), || run.lines())?;
+            let median = |(set, mut runs): (InstructionSet, Vec<Run>)| {
+                runs.sort_by_key(|run| run.time);
+                (set, runs.swap_remove(runs.len() / 2))
+            };
+            let medians: Vec<_> = all.into_iter().map(median).collect();
+            let fastest = medians.last().map_or(f64::NAN, |(_, run)| run.work());
+            for (set, run) in &medians {
+                exit = exit.max(run.exit());
+                let ratio = format!("\n  kernels    {set}, {:.2} times", run.work() / fastest);
+                let ratio = if args.kernels.compares() { &ratio } else { "" };
+                let record = run.record(&metric.name, share, args.runs, *set);
+                reporter.record(&record, || run.lines(ratio))?;
+            }
             reporter.flush()?;
         }
     }
@@ -249,7 +261,12 @@ impl Run {
         }
     }
 
-    fn record(&self, metric: &str, share: Share, runs: u64) -> Record {
+    /// Seconds of processor time, or of the clock where the system does not count them.
+    fn work(&self) -> f64 {
+        self.cpu.unwrap_or(self.time).as_secs_f64()
+    }
+
+    fn record(&self, metric: &str, share: Share, runs: u64, set: InstructionSet) -> Record {
         let seconds = self.time.as_secs_f64();
         let mut record = Record::new();
         record.push("algorithm", self.algorithm.clone());
@@ -274,11 +291,12 @@ impl Run {
         record.push("cpu", platform::cpu_model());
         record.push("cores", platform::cores());
         record.push("simd", platform::simd().join(" "));
+        record.push("kernels", set.name());
         record
     }
 
-    /// A block of lines that fits 80 columns.
-    fn lines(&self) -> String {
+    /// A block of lines that fits 80 columns, one of them the ratio of times if there is one.
+    fn lines(&self, ratio: &str) -> String {
         let seconds = self.time.as_secs_f64();
         let cpu = self.cpu.map(|cpu| cpu.as_secs_f64());
         let heuristic =
@@ -294,7 +312,7 @@ impl Run {
             self.mean_length().map_or(String::new(), |mean| format!(", mean length {mean}"));
         let memory = self.peak_memory.map_or("unknown".into(), bytes);
         format!(
-            "\n{}{heuristic}\n  solved     {} of {}{wrong}{length}\n  time       {} ({}){of_cpu}\n  \
+            "\n{}{heuristic}{ratio}\n  solved     {} of {}{wrong}{length}\n  time       {} ({}){of_cpu}\n  \
              expanded   {}, generated {}\n  memory     {memory}{per_state}\n",
             self.algorithm,
             self.solved,

@@ -4,6 +4,7 @@ use crate::args::{OutputArgs, ResourceArgs};
 use crate::exit::{Exit, Failure};
 use crate::hardware::hardware;
 use crate::interrupt::on_interrupt;
+use crate::platform::KernelArgs;
 use crate::quantity::parse_count;
 use crate::render::Reporter;
 use crate::tiles::size;
@@ -32,9 +33,8 @@ pub(crate) struct BenchCodecArgs {
     /// Number of lanes of a unit, rounded to whole blocks.
     #[arg(long, value_name = "N", default_value = "50000", value_parser = parse_count)]
     lanes: u64,
-    /// Measure each instruction set of this processor, as ratios to the time of the fastest.
-    #[arg(long)]
-    all_kernels: bool,
+    #[command(flatten)]
+    kernels: KernelArgs,
     /// Encode every Nth level only.
     #[arg(long, value_name = "N", default_value = "1", value_parser = parse_count)]
     every: u64,
@@ -81,9 +81,9 @@ pub(crate) fn run(args: &BenchCodecArgs) -> Result<Exit, Failure> {
         let limit = args.resources.max_time;
         interrupted.is_cancelled() || limit.is_some_and(|limit| began.elapsed() >= limit)
     };
-    let (fastest, ratios) = (Kernels::detect(), if args.all_kernels { RATIOS } else { "" });
-    let sets = if args.all_kernels { Kernels::available() } else { vec![fastest] };
-    let kernels = fastest.name();
+    let (fastest, compares) = (Kernels::detect(), args.kernels.compares());
+    let sets = if compares { Kernels::available() } else { vec![fastest] };
+    let (kernels, ratios) = (fastest.name(), if compares { RATIOS } else { "" });
     reporter.text(|| format!("{}, codecs: {kernels}\n{HEADER}{ratios}\n", hardware()))?;
     for (&size, plan) in args.sizes.iter().zip(plans) {
         let Some(run) = Run::measure(size, plan, args, &sets, &interrupted, &over)? else {
@@ -93,7 +93,7 @@ pub(crate) fn run(args: &BenchCodecArgs) -> Result<Exit, Failure> {
         for i in 0..CODECS.len() {
             for set in (0..sets.len()).rev() {
                 reporter.record(&run.record(i, set), || {
-                    let ratios = if args.all_kernels { run.ratios(i, set) } else { String::new() };
+                    let ratios = if compares { run.ratios(i, set) } else { String::new() };
                     format!("{}{ratios}\n", run.line(i, set))
                 })?;
             }

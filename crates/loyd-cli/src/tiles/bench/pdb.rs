@@ -4,6 +4,7 @@ use crate::args::{OutputArgs, ResourceArgs, refuse};
 use crate::exit::{Exit, Failure};
 use crate::hardware::hardware;
 use crate::interrupt::on_interrupt;
+use crate::platform::KernelArgs;
 use crate::quantity::parse_count;
 use crate::render::Reporter;
 use crate::tiles::partitions::Named;
@@ -11,6 +12,7 @@ use crate::{help, platform};
 use clap::Args;
 use loyd_report::numbers::{bytes, duration, grouped, rate};
 use loyd_report::record::Record;
+use loyd_search::arch::cpu::InstructionSet;
 use loyd_search::observe::Cancel;
 use loyd_tiles::pdb::{BuildError, Builder};
 use std::time::Instant;
@@ -26,6 +28,8 @@ pub(crate) struct BenchPdbArgs {
     #[arg(long, value_name = "N", default_value = "3", value_parser = parse_count)]
     runs: u64,
     #[command(flatten)]
+    kernels: KernelArgs,
+    #[command(flatten)]
     resources: ResourceArgs,
     #[command(flatten)]
     output: OutputArgs,
@@ -38,21 +42,28 @@ pub(crate) fn run(args: &BenchPdbArgs) -> Result<Exit, Failure> {
     )?;
     let mut reporter = Reporter::open(&args.output)?;
     let interrupted = on_interrupt();
-    reporter.text(|| format!("{}\n{HEADER}\n", hardware()))?;
+    let ratio = if args.kernels.compares() { RATIO } else { "" };
+    reporter.text(|| format!("{}\n{HEADER}{ratio}\n", hardware()))?;
     let named = |name: &String| Named::parse(name, None, None);
     let partitions = args.partitions.iter().map(named).collect::<Result<Vec<_>, _>>()?;
     for partition in &partitions {
-        let mut runs = Vec::new();
-        for _ in 0..args.runs.max(1) {
-            let Some(run) = Run::measure(partition, args, &interrupted)? else {
+        let all =
+            args.kernels.measure(args.runs, || Run::measure(partition, args, &interrupted))?;
+        let mut medians = Vec::new();
+        for (set, runs) in all {
+            let Some(mut runs) = runs.into_iter().collect::<Option<Vec<_>>>() else {
                 reporter.finish()?;
                 return Ok(Exit::Stopped);
             };
-            runs.push(run);
+            runs.sort_by(|a, b| a.seconds.total_cmp(&b.seconds));
+            medians.push((set, runs.swap_remove(runs.len() / 2)));
         }
-        runs.sort_by(|a, b| a.seconds.total_cmp(&b.seconds));
-        let run = &runs[runs.len() / 2];
-        reporter.record(&run.record(args), || run.line())?;
+        let fastest = medians.last().map_or(f64::NAN, |(_, run)| run.seconds);
+        for (set, run) in medians {
+            let ratio = || format!("  {:<9} {:>7.2}", set.name(), run.seconds / fastest);
+            let ratio = if args.kernels.compares() { ratio() } else { String::new() };
+            reporter.record(&run.record(args, set), || format!("{}{ratio}\n", run.line()))?;
+        }
         reporter.flush()?;
     }
     reporter.finish()?;
@@ -61,6 +72,8 @@ pub(crate) fn run(args: &BenchPdbArgs) -> Result<Exit, Failure> {
 
 const HEADER: &str = "\
 partition          states  distances     built in   states/core/s     memory     tables";
+/// The columns of the times of several instruction sets.
+const RATIO: &str = "  kernels     times";
 
 /// All tables of a partition, one after the other.
 struct Run {
@@ -132,7 +145,7 @@ impl Run {
         self.states as f64 / (self.seconds * self.threads as f64)
     }
 
-    fn record(&self, args: &BenchPdbArgs) -> Record {
+    fn record(&self, args: &BenchPdbArgs, set: InstructionSet) -> Record {
         let mut record = Record::new();
         record.push("partition", self.name.clone());
         record.push("threads", self.threads);
@@ -146,12 +159,13 @@ impl Run {
         record.push("cpu", platform::cpu_model());
         record.push("cores", platform::cores());
         record.push("simd", platform::simd().join(" "));
+        record.push("kernels", set.name());
         record
     }
 
     fn line(&self) -> String {
         format!(
-            "{:<9}  {:>14} {:>14} {:>10} {:>15} {:>10} {:>10}\n",
+            "{:<9}  {:>14} {:>14} {:>10} {:>15} {:>10} {:>10}",
             self.name,
             grouped(self.states),
             grouped(self.distances),
