@@ -166,7 +166,7 @@ impl<'a, const C: usize, const L: usize> Search<'a, C, L> {
             let drains = since_drain >= DRAIN && self.lists().is_none();
             if !(drains && in_flight) {
                 let is_over = self.stack.is_empty() && !in_flight;
-                if is_over && self.lists().is_none_or(|lists| lists.is_empty()) {
+                if is_over && self.lists().is_none_or(Lists::is_empty) {
                     return SearchEnd::Exhausted { cut };
                 }
                 if drains {
