@@ -40,7 +40,7 @@ pub(crate) struct KernelArgs {
 
 impl KernelArgs {
     /// All sets up to the limit of this process, or the fastest one; the slowest first.
-    pub(crate) fn sets(self) -> Vec<InstructionSet> {
+    fn sets(self) -> Vec<InstructionSet> {
         let allowed = InstructionSet::present().filter(|set| set.is_allowed());
         if self.all_kernels { allowed.collect() } else { vec![cpu::in_use()] }
     }

@@ -64,13 +64,10 @@ impl Cut {
             }
             direction = usize::from(next);
         }
-        let more = |margins: Margins, view| {
-            margins.with_slack(view, margins.slack(view).saturating_add(1))
-        };
         let parent = Node {
             lanes: search.places(&cells),
             cells,
-            margins: (0..board.views()).fold(self.margins, more),
+            margins: within_next(self.margins, board.views()),
             meta: Meta::new(0, self.state, blank, 0, self.path.length() - 1),
         };
         board.child(&parent, direction)
@@ -80,6 +77,14 @@ impl Cut {
     pub(super) fn path(&self) -> impl Iterator<Item = u8> {
         self.path.iter()
     }
+}
+
+/// The margins of a node within the next bound: one more unit of slack in each view.
+#[inline]
+pub(super) fn within_next(margins: Margins, views: usize) -> Margins {
+    (0..views).fold(margins, |margins, view| {
+        margins.with_slack(view, margins.slack(view).saturating_add(1))
+    })
 }
 
 /// Up to 128 directions.

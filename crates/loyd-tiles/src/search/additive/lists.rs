@@ -14,13 +14,15 @@
 //! depth and no closed list, as in Z. Bu, R. E. Korf, *A\*+IDA\*: A Simple Hybrid Search Algorithm* (IJCAI 2019), so
 //! states that several paths reach are expanded for each.
 //!
-//! Memory is in chunks of one batch each, which both iterations share. When it would become full the search changes to
-//! iterations that begin with the deepest nodes ([`super::cuts`]): those of a large tree take most of the time for new
-//! nodes, and a node of the lists costs about as much as another expansion.
+//! Memory is in chunks of one batch each, which both iterations share; the trail of a search with lists is not
+//! truncated. When memory would become full the search changes to iterations that begin with the deepest nodes
+//! ([`super::cuts`]). A stored node costs another expansion of some of its children: on Korf's hundred with 6-6-3,
+//! lists of up to 128 MiB save a fifth of the states and no time.
 //!
 //! *Limit.* A stored node is written once and read once, 64 bytes for two partitions of the 15-puzzle into two patterns.
 
-use crate::arch::pdb::batch::{Batch, Margins, Meta, NODES, Node};
+use super::cuts::within_next;
+use crate::arch::pdb::batch::{Batch, NODES, Node};
 
 /// Maximum number of bytes of stored nodes.
 const MAX_BYTES: usize = 16 << 20;
@@ -147,27 +149,24 @@ impl<const C: usize, const L: usize> Lists<C, L> {
         let depth = node.meta.depth() % DEPTHS;
         let mut first = self.next.first[depth];
         if first == NO_CHUNK || self.chunks[first as usize].length == NODES {
-            let Some(vacant) = self.vacant_chunk() else { return false };
+            let Some(vacant) = self.vacant_chunk(node) else { return false };
             let chunk = &mut self.chunks[vacant as usize];
             (chunk.length, chunk.next) = (0, first);
             self.next.first[depth] = vacant;
             self.next.deepest = self.next.deepest.max(depth);
             first = vacant;
         }
-        let more = |margins: Margins, view| {
-            margins.with_slack(view, margins.slack(view).saturating_add(1))
-        };
         let chunk = &mut self.chunks[first as usize];
         let at = chunk.length % NODES;
-        chunk.nodes[at] = Node { margins: (0..self.views).fold(node.margins, more), ..*node };
+        chunk.nodes[at] = Node { margins: within_next(node.margins, self.views), ..*node };
         chunk.directions[at] = directions;
         chunk.length = at + 1;
         self.stored += 1;
         true
     }
 
-    /// The number of a chunk without nodes; `None` if memory is full.
-    fn vacant_chunk(&mut self) -> Option<u32> {
+    /// The number of a chunk whose nodes may be overwritten, new ones copies of `node`; `None` if memory is full.
+    fn vacant_chunk(&mut self, node: &Node<C, L>) -> Option<u32> {
         if self.vacant != NO_CHUNK {
             let vacant = self.vacant;
             self.vacant = self.chunks[vacant as usize].next;
@@ -176,14 +175,8 @@ impl<const C: usize, const L: usize> Lists<C, L> {
         if self.chunks.len() >= Self::MAX_CHUNKS {
             return None;
         }
-        let node = Node {
-            lanes: [0; L],
-            cells: [0; C],
-            margins: Margins::default(),
-            meta: Meta::default(),
-        };
         self.chunks.push(Chunk {
-            nodes: [node; NODES],
+            nodes: [*node; NODES],
             directions: [0; NODES],
             length: 0,
             next: NO_CHUNK,
@@ -195,6 +188,7 @@ impl<const C: usize, const L: usize> Lists<C, L> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::arch::pdb::batch::{Margins, Meta};
 
     fn node(number: u32, depth: usize) -> Node<16, 2> {
         let meta = Meta::new(number, 0, 0, 0, depth);

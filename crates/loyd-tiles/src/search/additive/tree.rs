@@ -12,6 +12,7 @@ use crate::search::TreeKernel;
 use crate::{Direction, Position, Slide};
 use loyd_search::COMPACT;
 use loyd_search::search::deepening::{Subtrees, Tally, Visit};
+use std::mem::replace;
 use std::ops::Range;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
@@ -148,9 +149,8 @@ impl<const C: usize, const L: usize> Subtrees<Slide> for Tree<'_, C, L> {
         let directions: Vec<u8> = path.iter().map(|slide| slide.direction as u8).collect();
         let root = Root { node, path: &directions };
         if let Some(cuts) = self.cuts() {
-            let is_new = matches!(*self.listed(), Listed::New);
-            *self.listed() = Listed::Over;
-            if is_new && path.is_empty() {
+            let before = replace(&mut *self.listed(), Listed::Over);
+            if matches!(before, Listed::New) && path.is_empty() {
                 let mut search = Box::new(Search::new(self.board).with_lists());
                 let end = search.run(&[root], None, tally);
                 if end != SearchEnd::Full {

@@ -1,0 +1,1 @@
+import{Ft as e,jt as t}from"./index-CvcCprMh.js";function n(n){let[r,i]=e(performance.now());return t(()=>{let e=setInterval(()=>i(performance.now()),100);return()=>clearInterval(e)},[]),Math.max(0,r-n)/1e3}export{n as t};
